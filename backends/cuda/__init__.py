@@ -47,7 +47,7 @@ class CudaBackend:
         return suite_version()
 
     def devices(self) -> Sequence[Device]:
-        """Return every GPU, or the reason why no GPU is available, and the emulated devices."""
+        """Return all GPUs, or one unavailable GPU with the reason. The emulated devices follow."""
         reason = gpu.missing_device()
         if reason:
             found = [Device(_FIRST, "a GPU, through CuPy", False, reason)]
@@ -55,8 +55,8 @@ class CudaBackend:
             found = [Device(f"gpu{i}", gpu.device_name(i)) for i in range(gpu.device_count())]
         without = emulated.unavailable_reason()
         for name, text in _EMULATED.items():
-            # The emulated device replaces a missing GPU. The checking one is slow, so it is used by
-            # name only.
+            # The emulated device replaces a missing GPU. The checking one is slow, so the user
+            # must name it.
             aside = not reason or name != "emulated"
             found.append(Device(name, text, not without, without, by_name=aside))
         lacks = machine_code.unavailable_reason()
@@ -66,7 +66,10 @@ class CudaBackend:
         return found
 
     def open(self, device: str) -> CudaSession:
-        """Open a device, also by its number or as `cuda:NAME`. Raises BackendError."""
+        """Open the device `NAME`, `cuda:NAME` or, for a GPU, its number.
+
+        Raises BackendError if there is no such device, or if it is unavailable.
+        """
         name = device.removeprefix("cuda:")
         name = f"gpu{name}" if name.isdigit() else name
         known = {found.name: found for found in self.devices()}

@@ -1,4 +1,4 @@
-"""The catalogue: every unit that a declared call needs, as the families list them."""
+"""The catalogue of all units that calls of the specification need, collected from families."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from samebits.backends.protocol import BackendError
 
 
 def catalogue() -> tuple[Unit, ...]:
-    """Return all units, sorted, each once. Raises BackendError if a kernel file has no unit."""
+    """Return all units, sorted and without repetition.
+
+    Raises BackendError if a kernel file belongs to no unit.
+    """
     found = units_of(served())
     judged = {unit.path for unit in found}
     missing = [str(path.relative_to(SOURCES)) for path in sorted(SOURCES.rglob("*.cu"))]

@@ -1,16 +1,16 @@
 """The choice of the kernels for a call. No other module decides which family computes an op.
 
-A family is a module of families/: it declares units and launches their kernels. The first of these
-ways that exists is taken:
+A family is a module of families/: it declares units and launches their kernels. The first rule that
+applies decides:
 
 1. A binary64 call with a recipe in compositions/: the family `composed`. A function of binary64
    takes two launches, which the kernel of another op cannot contain.
-2. A kernel file `src/kernels/FAMILY/OP.cu`: the family FAMILY. It was written by hand because no
-   generator makes it, or makes it as fast.
+2. A kernel file `src/kernels/FAMILY/OP.cu`: the family FAMILY. The file was written by hand
+   because no generator makes an equal or equally fast kernel.
 3. A graph: the first family of GENERATORS that has kernels for a signature of the op.
 
-A graph without a family, or a signature that its family refuses, is computed node by node: within
-a plan by families/between.py, otherwise by backends/executor.py.
+A graph without a family is computed node by node, and so is a signature that its family refuses.
+Within a plan families/between.py does it, otherwise backends/executor.py.
 """
 
 from __future__ import annotations
@@ -45,17 +45,17 @@ The reason is the rest of a sentence that begins with "it".
 
 GENERATORS: Mapping[str, Generator] = MappingProxyType(
     {
-        "graphs": formula,  # one launch, which reads and writes every element once
-        "rows": row_formula,  # one launch, which reads a row once for each tree along it
-        "cuts": cut_formula,  # like `rows`, with a launch for each reduction across rows
-        "windows": window_formula,  # one launch, which reads every tap of every place
-        "nodes": node_graph,  # one launch or more for each node, so it comes last
+        "graphs": formula,  # one launch, which reads and writes each element once
+        "rows": row_formula,  # one launch, which reads a row once for each tree along the row
+        "cuts": cut_formula,  # like `rows`, but with one launch for each reduction across rows
+        "windows": window_formula,  # one launch, which reads every tap of every window
+        "nodes": node_graph,  # one or more launches for each node, so it is the last choice
     }
 )
 """The families of graph ops without a kernel file, in the order in which `family_of` tries them."""
 
 _IN_BINARY32 = ("attention", "fused")
-"""Families with kernel files that compute in binary32 only."""
+"""Families whose kernel files compute in binary32 only."""
 
 
 @cache
@@ -79,7 +79,10 @@ def served() -> Mapping[str, str]:
 
 
 def supports(call: Call) -> Support:
-    """Return whether the family of a call's op has kernels for the call; no other is tried."""
+    """Return whether the family of a call's op has kernels for the call.
+
+    No other family is tried.
+    """
     lacks = f"the CUDA backend has no kernel for {call.op}[{call.label}]"
     name = family_of(call.op)
     if name is None or call.version != get_op(call.op).version:
@@ -91,7 +94,7 @@ def supports(call: Call) -> Support:
 
 
 def chosen(call: Call) -> str:
-    """Return the name of the family that runs a supported call."""
+    """Return the name of the family that computes a supported call."""
     if is_composed(call.op, (*call.inputs, *call.outputs)):
         return "composed"
     name = family_of(call.op)
@@ -100,12 +103,12 @@ def chosen(call: Call) -> str:
 
 
 def run_call(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Run a supported call, whose outputs share no memory with its inputs."""
+    """Run a supported call. Its outputs must share no memory with its inputs."""
     family(chosen(call)).run(machine, call, inputs, outputs)
 
 
 def family(name: str) -> Family:
-    """Return the family with this name. Raises BackendError if a kernel file has no family."""
+    """Return the family module with this name; raise BackendError if it does not exist."""
     module = f"samebits.backends.cuda.families.{name}"
     try:
         return cast("Family", importlib.import_module(module))

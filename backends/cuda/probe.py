@@ -1,6 +1,8 @@
-"""`python -m samebits.backends.cuda.probe`: check in a few seconds whether a device works.
+"""Check in a few seconds whether a device works.
 
-It runs a few ops on host arrays. On a GPU it also runs them on arrays in GPU memory, in a new
+python -m samebits.backends.cuda.probe
+
+It runs a few ops on NumPy arrays. On a GPU it also runs them on arrays in GPU memory, in a new
 thread, and on a separate stream. All runs of an op must return the same bytes. Failures are
 reported with the driver's message. `samebits certify` checks whether the bytes are correct.
 """
@@ -38,14 +40,14 @@ SHAPES: tuple[tuple[ShapeRule, Shapes], ...] = (
     (get_op("conv2d").shape_rule, ((2, 5, 17, 19), (7, 5, 3, 3))),
     (sort, ((4, 5000),)),
 )
-"""Shape rules with shapes of operands, which need several blocks, tails, or several launches."""
+"""Shape rules with operand shapes that need several blocks, tails, or several launches."""
 
 
 def tried(names: Sequence[str] = ()) -> dict[str, Shapes]:
-    """Return the shapes of operands for each op to try.
+    """Return the shapes of operands for each op that is tried.
 
-    These are the ops with operands and results in binary32 that have a rule of SHAPES: the first op
-    of each rule, or all ops in `names`.
+    Candidates have operands and results in binary32, and a shape rule in SHAPES. All candidates in
+    `names` are tried; without names, the first op of each rule.
     """
     found: dict[str, Shapes] = {}
     for rule, shapes in SHAPES:
@@ -78,7 +80,7 @@ def main(device: str, ops: tuple[str, ...]) -> None:
 
 
 def _try(session: CudaSession, op: str, shapes: Sequence[tuple[int, ...]]) -> bool:
-    """Run one op in all ways, print one line, and return whether all results have equal bytes."""
+    """Run one op in all ways and print one line. Return whether all results have equal bytes."""
     rng = np.random.default_rng(1)
     call = get_op(op).call(["f32"] * len(shapes), ["f32"])
     operands = [rng.standard_normal(shape).astype(np.float32) for shape in shapes]
@@ -103,7 +105,7 @@ Way = Callable[[Call, Sequence[Array]], bytes]
 
 
 def _ways(session: CudaSession) -> Iterator[tuple[str, Way]]:
-    """Yield each way of running a call on the device, with its name."""
+    """Yield each way to run a call on the device: its name, and a function."""
 
     def host(call: Call, operands: Sequence[Array]) -> bytes:
         outputs = _outputs(call, operands, np.empty)

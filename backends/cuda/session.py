@@ -1,7 +1,7 @@
 """A session of the CUDA backend: from a call and arrays to launches of a family's kernels.
 
 A call is planned once for each layout of its operands (planning/plans.py). The plan is cached,
-because a small call spends most of its time in host code.
+because a small call spends most of its time in Python code.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ from samebits.spec.language.call import Call
 class CudaSession:
     """An open device (see `samebits.backends.protocol.LimitedSession`).
 
-    It takes NumPy arrays, and arrays on its device, for example CuPy arrays and PyTorch tensors. A
-    call keeps the order of work on the streams of its arrays (calling/ordering.py). Several threads
-    may make calls at once, each on the stream that it has configured.
+    It accepts NumPy arrays, and arrays on its device, for example CuPy arrays and PyTorch tensors.
+    A call respects the order of work on the streams of its arrays (calling/ordering.py). Several
+    threads may make calls simultaneously, each on the stream that it has configured.
     """
 
     def __init__(self, device: str, machine: Driver) -> None:
@@ -71,7 +71,7 @@ class CudaSession:
         try:
             if kind is None and not self.machine.lost:
                 with self.machine.selected():
-                    self.machine.synchronize()  # results on the device may be in use elsewhere
+                    self.machine.synchronize()  # other code may still use results on the device
         finally:
             self._plans.clear()
             self._launches.clear()
@@ -83,15 +83,15 @@ class CudaSession:
         return supports(call)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compute a call on arrays of any strides and alignment.
+        """Compute a call on arrays with any strides and alignment.
 
-        An output that shares memory with an input works as if the input had been copied first.
-        Raises BackendError for wrong operands, lack of memory, or a failed launch.
+        If an output shares memory with an input, the result is as if the input had been copied
+        first. Raises BackendError for invalid operands, lack of memory, or a failed launch.
         """
         self._run_on(call, (*inputs, *outputs))
 
     def _run_spread(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compute the call as `run` does, with inputs broadcast to the first output's shape."""
+        """Compute the call as `run` does. Inputs are broadcast to the shape of the first output."""
         self._run_on(call, (*inputs, *outputs), is_spread=True)
 
     def _run_on(self, call: Call, arrays: Sequence[Any], *, is_spread: bool = False) -> None:
@@ -121,9 +121,9 @@ class CudaSession:
     def prepare(
         self, call: Call, otherwise: PreparedCall, *, broadcast: bool = False
     ) -> PreparedCall:
-        """Return a call on arrays of the device that costs the host less than `run`.
+        """Return a prepared call for arrays on the device, which needs less CPU time than `run`.
 
-        `otherwise` computes the call on host arrays.
+        `otherwise` computes the call on NumPy arrays.
         """
         if not self.supports(call):
             return otherwise
@@ -133,13 +133,13 @@ class CudaSession:
         return Prepared(self.machine, self._memory, call, run, plan, otherwise)
 
     def prepare_seeded(self, call: Call, otherwise: SeededCall) -> SeededCall:
-        """Return a call of a random op on arrays of the device, with one plan for all seeds."""
+        """Return a prepared call of a random op on device arrays, with one plan for all seeds."""
         if not self.supports(call):
             return otherwise
         return Seeded(self.machine, self._memory, call, self.run, self._kept_plan, otherwise)
 
     def prepare_list(self, call: Call, one: PreparedCall) -> ListCall | None:
-        """Return a call on many sets of the device's arrays in few launches (prepared_list.py)."""
+        """Return a call on many sets of device arrays, in few launches (prepared_list.py)."""
         if not self.supports(call) or chosen(call) != "graphs":
             return None
         found = listed(call.op, (call.inputs, call.outputs))
@@ -155,7 +155,7 @@ class CudaSession:
         return self._kept_plan(call, spread(call, layouts))
 
     def scratch(self, call: Call, layouts: Sequence[tuple[Any, ...]]) -> int:
-        """Return the bytes of device memory that a call needs in addition to operands and results.
+        """Return how many bytes of device memory a call needs in addition to operands and results.
 
         It plans the call. `layouts` has the fields of each array's Layout (arrays/layout.py).
         Raises BackendError as `run` does.
@@ -164,29 +164,30 @@ class CudaSession:
             return self._planned(call, layouts, ()).scratch
 
     def deferred_findings(self, *, room: int = 1 << 20) -> Findings:
-        """Return a block in which index ops do not wait for their findings.
+        """Return a `with` block in which index ops do not wait for their findings.
 
         Use it as `with session.deferred_findings() as findings:`; it applies to the thread that
-        enters it. An index out of range is raised at the end of the block, or where
-        `findings.check()` is called, with the error of the call itself.
+        enters it. For an index out of range, the usual error of the call is raised at the end of
+        the block, or by `findings.check()`.
 
         In this block, index ops and other calls that need memory also work during CUDA graph
-        capture, if they have run in the block before. They take their memory from `room` bytes of
-        the device, so `findings` must live as long as the graph. Raises BackendError.
+        capture, if they have run in the block before. They take their memory from a reserve of
+        `room` bytes on the device, so `findings` must live as long as the graph. Raises
+        BackendError if the reserve cannot be allocated.
         """
         return Findings(self.machine, self._blocks, self._memory, room)
 
     def borrow(self, allocate: Allocate, release: Release, trim: Callable[[], None]) -> None:
-        """Take memory for calls from another allocator, for example PyTorch's: see GpuMachine.
+        """Take memory for calls from a foreign allocator, for example PyTorch's (see GpuMachine).
 
-        It has no effect on an emulated device.
+        The call has no effect on an emulated device.
         """
         if isinstance(self.machine, GpuMachine):
             self.machine.borrow(allocate, release, trim)
 
     @property
     def tensor_device(self) -> str:
-        """Return PyTorch's name of the device. Tensors on this device are used in place."""
+        """Return PyTorch's name of the device. Tensors on that device are used without a copy."""
         number = self.machine.number
         return f"{STAND_IN}:0" if number == NO_GPU else f"cuda:{number}"
 
@@ -208,12 +209,12 @@ class CudaSession:
     ) -> None:
         """Set the stream of this thread's later runs, as CUDA's number, or the memory limit.
 
-        Streams 0 and 1 are the default stream, 2 is the stream of the thread, and others are
-        handles of the runtime. The setting applies to the calling thread; other threads begin on
-        the default stream. `threads` has no effect on a GPU. No setting changes a bit.
+        Streams 0 and 1 are the default stream, 2 is the per-thread stream, and others are handles
+        of the runtime. The stream applies to the calling thread; other threads begin on the default
+        stream. `threads` has no effect on a GPU. No setting changes a bit.
 
-        `memory` limits the device memory, in bytes, that all calls of the session use at one time
-        for copies of host arrays and for scratch memory of kernels. Arrays that are already on the
+        `memory` limits the device memory, in bytes, that all calls of the session together use for
+        copies of NumPy arrays and for scratch memory of kernels. Arrays that are already on the
         device do not count. 0 means no limit. A call that needs more is refused before it begins
         (DeviceMemoryError).
         """
@@ -242,7 +243,7 @@ class CudaSession:
         addresses = [look[0] for look in looks]
         hosts = [i for i, array in enumerate(arrays) if isinstance(array, np.ndarray)]
         places = addresses
-        if hosts:  # host arrays are copied to new memory, which overlaps no other array
+        if hosts:  # NumPy arrays are copied to new memory, which overlaps no other array
             self._require_no_capture(call, "has arrays of the host")
             places = [nowhere(i + 1) if i in hosts else at for i, at in enumerate(addresses)]
         apart = planned.overlapping(places)
@@ -273,9 +274,9 @@ class CudaSession:
         addresses: list[int],
         findings: Findings | None,
     ) -> None:
-        """Run a plan on arrays; those with the numbers `hosts` are copied to the device and back.
+        """Run a plan on arrays. Arrays `hosts` (by index) are copied to the device and back.
 
-        Their places in `addresses` receive the addresses of the copies.
+        Their entries in `addresses` are replaced by the addresses of the copies.
         """
         machine = self.machine
         held: dict[int, Memory] = {}
@@ -290,7 +291,7 @@ class CudaSession:
             self._bring_back(call, planned, held, addresses, arrays)
 
     def _require_no_capture(self, call: Call, reason: str) -> None:
-        """Raise BackendError if a graph is being captured; `reason` says why that is an error."""
+        """Raise BackendError during graph capture; `reason` says what cannot be captured."""
         if self.machine.is_capturing(self.machine.stream):
             raise BackendError(f"{call} cannot be captured in a graph: it {reason}")
 
@@ -302,7 +303,7 @@ class CudaSession:
         addresses: Sequence[int],
         arrays: Sequence[Any],
     ) -> None:
-        """Copy results to their host arrays, and wait until the device uses no host memory."""
+        """Copy results to their NumPy arrays, and wait until the device uses no CPU memory."""
         results = [i for i in held if i >= len(call.inputs) and planned.reaches[i].span]
         for i in results:
             to_host(self.machine, held[i], addresses[i], arrays[i], planned.reaches[i])
@@ -316,12 +317,15 @@ class CudaSession:
         apart: tuple[int, ...],
         is_deferred: bool = False,
     ) -> Planned:
-        """Return the plan for these layouts; operands with the numbers `apart` are copied first."""
+        """Return the plan for these layouts.
+
+        The operands with the indices `apart` are copied first.
+        """
         key = (id(call), apart, is_deferred, *layouts)
         planned = self._plans.get(key)
         if planned is None:
-            require_declared(call)  # because the attributes 1 and 1.0 have equal keys
-            equal = (call.key(), *key[1:])  # another Call object may be equal to an earlier one
+            require_declared(call)  # checked here, because the attributes 1 and 1.0 have equal keys
+            equal = (call.key(), *key[1:])  # this Call object may be equal to an earlier one
             planned = self._plans.equal(key, equal, call)
         if planned is None:
             self._require_no_capture(call, "has not run on such arrays before; run it once")

@@ -1,1 +1,1 @@
-"""Operands and results as their libraries describe them: NumPy, PyTorch, CuPy, CUDA's interface."""
+"""Readers of operands and results: NumPy, PyTorch, CuPy, DLPack, and the CUDA array interface."""

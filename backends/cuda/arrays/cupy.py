@@ -1,7 +1,7 @@
-"""Arrays of CuPy, read by their own attributes; the stream is CuPy's current one on our device.
+"""CuPy arrays, read through their own attributes; the stream is CuPy's current one on the GPU.
 
-Their CUDA array interface names the stream of the current device instead. It names none if CuPy is
-configured for version 2 of the interface.
+The CUDA array interface of a CuPy array is not used: it names the stream of the current device,
+which may be another GPU. It names no stream if CuPy is configured for version 2 of the interface.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from samebits.backends.cuda.arrays.layout import ArrayError, Look
 from samebits.backends.cuda.machines.protocol import DEFAULT_STREAM, Driver, elsewhere
 
 PER_THREAD = "CUPY_CUDA_PER_THREAD_DEFAULT_STREAM"
-"""CuPy's environment variable that makes the thread's stream its default stream."""
+"""The environment variable with which CuPy uses the per-thread default stream."""
 _THREADS_STREAM = 2
 
 
 def is_array(array: Any) -> bool:
-    """Check for an array of CuPy, without importing CuPy."""
+    """Return whether this is a CuPy array, without importing CuPy."""
     kind = getattr(sys.modules.get("cupy"), "ndarray", None)
     return kind is not None and isinstance(array, kind)
 
 
 class Reader:
-    """A reader of CuPy's arrays, made after CuPy has been imported."""
+    """A reader of CuPy arrays. It is made after CuPy has been imported."""
 
     def __init__(self) -> None:
         self._current = sys.modules["cupy"].cuda.get_current_stream

@@ -1,8 +1,8 @@
-"""Arrays by DLPack, in both directions: objects with `__dlpack__` as operands, and our own memory.
+"""Arrays exchanged by DLPack: foreign objects with `__dlpack__` as operands, and our own memory.
 
-A capsule is only inspected: the producer keeps it, and its destructor frees it. For memory of this
-backend, NumPy makes a capsule over an address that NumPy never reads. Device and type are then
-replaced, so that memory is freed as for any array.
+A capsule of an operand is only inspected: it remains the producer's, and its destructor frees it.
+For memory of this backend, NumPy makes a capsule over an address that NumPy never reads. Device and
+type in this capsule are then replaced. So the memory is freed as for any NumPy array.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from samebits.backends.cuda.machines.protocol import NO_GPU, Driver, elsewhere
 from samebits.spec.formats import FORMATS
 
 CPU, CUDA, _MANAGED = 1, 2, 13
-"""Values of DLDeviceType: the host, a GPU, and memory that both can access."""
+"""Values of DLDeviceType: CPU memory, GPU memory, and managed memory, which both can access."""
 
 _READ_ONLY, _COPIED = 1, 2  # DLPACK_FLAG_BITMASK_...
 _VERSION = (1, 0)
@@ -67,10 +67,10 @@ _kinds: dict[tuple[int, int, int], np.dtype[Any] | Kind] = {}
 
 
 def look_at(machine: Driver, array: Any) -> Look:
-    """Describe an array by DLPack, ready on the thread's stream.
+    """Describe an array by DLPack. Its elements can be read on the thread's stream.
 
-    Raises ArrayError if it is on another device, if DLPack returns a copy, and if it does not
-    support DLPack.
+    Raises ArrayError if the array is on another device, if DLPack returns a copy, and if the array
+    does not support DLPack.
     """
     try:
         _require_here(machine, *map(int, array.__dlpack_device__()))
@@ -99,16 +99,19 @@ def look_at(machine: Driver, array: Any) -> Look:
 
 
 def device_of(machine: Driver) -> tuple[int, int]:
-    """Return `__dlpack_device__` for memory of a machine; the emulated one's is the host."""
+    """Return `__dlpack_device__` for memory of a machine.
+
+    For the emulated machine it is the CPU.
+    """
     return (CPU, 0) if machine.number == NO_GPU else (CUDA, machine.number)
 
 
 def capsule_of(
     machine: Driver, values: Any, is_read_only: bool, max_version: tuple[int, int] | None
 ) -> object:
-    """Return a capsule of a NumPy array whose elements are in memory of a machine.
+    """Return a capsule for a NumPy array whose elements are in memory of a machine.
 
-    Raises BufferError if DLPack has no type for it.
+    Raises BufferError if DLPack has no type for the elements.
     """
     code = next((c for c, name in _OF_ML_DTYPES.items() if name == values.dtype.name), None)
     if code is None:
@@ -140,7 +143,7 @@ def _require_here(machine: Driver, device: int, number: int) -> None:
 
 
 def _ask(array: Any, stream: int | None) -> object:
-    """Return the capsule; older producers do not know versions."""
+    """Return the array's capsule. Older producers do not accept the argument `max_version`."""
     try:
         return array.__dlpack__(stream=stream, max_version=_VERSION)
     except TypeError:
@@ -148,9 +151,9 @@ def _ask(array: Any, stream: int | None) -> object:
 
 
 def _opened(capsule: object) -> tuple[_Tensor, int]:
-    """Return the content of a capsule, in place, and its flags.
+    """Return the tensor inside a capsule, without a copy, and its flags.
 
-    The capsule has to live as long as the content is used.
+    Keep the capsule alive for as long as the tensor is used.
     """
     name = _name_of(capsule)
     if name == b"dltensor_versioned":

@@ -1,7 +1,7 @@
-"""Arrays by the CUDA array interface, version 3 and older: Numba's, ours (resident.py), others.
+"""Arrays with the CUDA array interface up to version 3: arrays of Numba, resident.py, and others.
 
-A type string of ml_dtypes is accepted if only one of its types has it: `<V2` is bfloat16, `<f1` is
-float8_e5m2. `<V1` may be any of a dozen types. The array's own dtype then decides.
+A type string of ml_dtypes is accepted if it belongs to one type only: `<V2` is bfloat16, `<f1` is
+float8_e5m2. `<V1` may be any of a dozen types, so the array's own dtype decides.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ _kinds: dict[str, np.dtype[Any] | Kind] = {}
 
 
 def look_at(_machine: Driver, array: Any) -> Look:
-    """Describe an array by its interface. Raises ArrayError if it has none, or a wrong one."""
+    """Describe an array by its interface.
+
+    Raises ArrayError if the interface is missing or invalid.
+    """
     interface = _interface(array)
     try:
         address, is_fixed = interface["data"]
@@ -61,7 +64,7 @@ def _kind(array: Any, typestr: str) -> np.dtype[Any] | Kind:
 
 
 def _kind_of(typestr: str) -> np.dtype[Any] | Kind:
-    """Return the type for a type string, without the array's own dtype."""
+    """Return the type that a type string means, without a look at the array's own dtype."""
     if typestr in _OWN_STRINGS:
         return _OWN_STRINGS[typestr]
     try:

@@ -1,7 +1,7 @@
-"""The data about an array that a call needs: location, element type and stream.
+"""The facts about an array that a call needs: location, element type and stream.
 
-A reader makes a `Look` of an array at every call. A plan is kept for its `Layout`. So errors in a
-layout are found once, when the plan is made, and later calls have no cost for them.
+A reader makes a `Look` of an array at every call. A plan is stored for each `Layout`. So errors in
+a layout are found once, when the plan is made, and later calls spend no time on them.
 """
 
 from __future__ import annotations
@@ -17,16 +17,19 @@ from samebits.spec.formats import FORMATS, Format
 
 
 class ArrayError(BackendError):
-    """An array that cannot be used. Its text has the array as the subject: `is on GPU 1, ...`."""
+    """An array that cannot be used.
+
+    The message continues a sentence about the array: `is on GPU 1`.
+    """
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Kind:
-    """The type of elements that no NumPy dtype describes; one object for each type.
+    """An element type that no NumPy dtype describes. Each type has one object.
 
-    `format` is empty if it is not one of ours. Strides count in `unit` bytes. Elements of `raw`
-    bytes may hold the bits of another format; the user can then give a view with a dtype of
-    `library`.
+    `format` is empty if the type is not a format of the specification. Strides are multiples of
+    `unit` bytes. Elements of `raw` bytes may hold the bits of such a format; the error then
+    recommends a view with a dtype of `library`.
     """
 
     text: str
@@ -52,8 +55,8 @@ Look = tuple[int, str, tuple[Any, ...], int, bool, object]
 class Layout:
     """The arrangement of an array's elements, on which a plan depends.
 
-    `kind` is a NumPy dtype, or a Kind. `strides` are None for contiguous arrays, else in bytes or
-    in the kind's unit. `shift` is the distance of the first element from a multiple of GRAIN.
+    `kind` is a NumPy dtype or a Kind. `strides` are in bytes or in the kind's unit, or None for
+    contiguous arrays. `shift` is the address of the first element modulo GRAIN.
     """
 
     kind: np.dtype[Any] | Kind
@@ -62,7 +65,10 @@ class Layout:
     shift: int
 
     def strides_of(self, name: str) -> tuple[int, ...]:
-        """Return the strides in bytes. Raises ArrayError if this is not an array of the format."""
+        """Return the strides in bytes.
+
+        Raises ArrayError if the elements do not have the format `name`.
+        """
         form = FORMATS[name]
         self._require(form)
         if min(self.shape, default=0) < 0:
@@ -94,7 +100,7 @@ class Layout:
 
 
 def _hint(form: Format, raw: int, library: str) -> str:
-    """Return a hint how to view elements that may hold bits of a format without NumPy dtype."""
+    """Return advice for elements that may hold bits of a format without a NumPy dtype, or ""."""
     if form.dtype.isbuiltin == 1 or raw * 8 != form.bits:
         return ""
     return f"; if these are its bits, give x.view({library}.{form.dtype.name})"

@@ -1,4 +1,4 @@
-"""Descriptions of operands and results of any library; the reader of a type is found once."""
+"""Descriptions of operands and results of any library. The reader of each type is cached."""
 
 from __future__ import annotations
 

@@ -20,8 +20,8 @@ from samebits.backends.protocol import Array
 class Resident:
     """An array in memory of a machine: shape, NumPy dtype, strides in bytes, offset in bytes.
 
-    `strides` are None if the elements are in C order without gaps. It keeps its memory alive, and
-    names the stream on which it was made or last written.
+    `strides` are None if the elements are in C order without gaps. The array keeps its memory
+    alive. It knows the stream on which it was made or last written.
     """
 
     def __init__(
@@ -66,11 +66,11 @@ class Resident:
         dl_device: tuple[int, int] | None = None,
         copy: bool | None = None,
     ) -> object:
-        """Return a capsule over this memory, ready on `stream`, which is CUDA's number.
+        """Return a capsule over this memory, whose elements can be read on CUDA stream `stream`.
 
-        None is the default stream. -1 means that the caller keeps the order. The emulated device is
-        the host and has no streams, so the host waits. Raises BufferError for a copy, another
-        device, or a type that DLPack does not have.
+        None is the default stream. -1 means that the caller synchronizes. The emulated device
+        presents itself as the CPU, which has no streams, so this method waits. Raises BufferError
+        if the consumer wants a copy or another device, or if DLPack lacks the type.
         """
         if copy or dl_device not in (None, self.__dlpack_device__()):
             raise BufferError("an array on a device shows its own memory there, and makes no copy")
@@ -108,12 +108,18 @@ class Resident:
         offset: int,
         dtype: Any = None,
     ) -> Resident:
-        """Return another array over the same memory, from byte `offset` of the memory on."""
+        """Return a different array over the same memory.
+
+        It begins at byte `offset` of the memory.
+        """
         kind = self.dtype if dtype is None else np.dtype(dtype)
         return Resident(self.machine, self.memory, shape, kind, strides=strides, offset=offset)
 
     def write(self, start: int, values: Array) -> None:
-        """Write contiguous elements from number `start` on. Only for an array without strides."""
+        """Write contiguous elements, beginning with element `start`.
+
+        Requires an array without strides.
+        """
         self._require_contiguous()
         data = np.ascontiguousarray(values, self.dtype).reshape(-1).view(np.uint8)
         self._stream = self.machine.stream
@@ -121,9 +127,9 @@ class Resident:
             self.machine.upload(self.memory, self.offset + start * self.dtype.itemsize, data)
 
     def read(self, start: int = 0, stop: int | None = None) -> Array:
-        """Copy elements `start` to `stop` to the host, flat, after all earlier work.
+        """Copy elements `start` to `stop` to a flat NumPy array. It waits for all earlier work.
 
-        Only for an array without strides.
+        Requires an array without strides.
         """
         self._require_contiguous()
         count = (self.size if stop is None else stop) - start
@@ -133,7 +139,7 @@ class Resident:
         return back.view(self.dtype)
 
     def values(self) -> Array:
-        """Return all elements, in the array's shape."""
+        """Return all elements as a NumPy array of the same shape."""
         return self.read().reshape(self.shape)
 
     def _require_contiguous(self) -> None:
@@ -142,7 +148,10 @@ class Resident:
 
 
 class _Shown:
-    """The elements of an array as bits, in the interface that NumPy takes; it keeps the memory."""
+    """The elements of an array as bits, in NumPy's array interface.
+
+    This object keeps the memory alive.
+    """
 
     def __init__(self, array: Resident) -> None:
         self._memory = array.memory
@@ -156,7 +165,7 @@ class _Shown:
 
 
 def empty(machine: Driver, shape: tuple[int, ...], dtype: Any) -> Resident:
-    """Return a new array with undefined contents. Raises BackendError if there is no memory."""
+    """Return a new array with undefined contents; raise BackendError if memory is short."""
     kind = np.dtype(dtype)
     with machine.selected():
         memory = machine.allocate(max(prod(shape), 1) * kind.itemsize)
@@ -164,7 +173,7 @@ def empty(machine: Driver, shape: tuple[int, ...], dtype: Any) -> Resident:
 
 
 def resident(machine: Driver, values: Array) -> Resident:
-    """Return a copy of an array of the host on the device."""
+    """Return a copy of a NumPy array in memory of the device."""
     made = empty(machine, values.shape, values.dtype)
     if made.size:
         made.write(0, values)

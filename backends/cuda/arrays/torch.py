@@ -1,6 +1,6 @@
-"""Tensors of PyTorch, read by their own attributes, because their CUDA interface lacks fp8.
+"""PyTorch tensors, read through their own attributes, because their CUDA interface lacks fp8.
 
-This module never imports PyTorch: if a program has a tensor, PyTorch is imported.
+This module never imports PyTorch: if a program has a tensor, it has imported PyTorch already.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _DETACH = "call .detach() on it, samebits computes no gradients through a sessio
 STAND_IN = "emulated"
 """PyTorch's name for the device whose tensors are in the memory of the emulated machine.
 
-PyTorch only has this device if a program registers it (`PrivateUse1`).
+PyTorch has this device only if a program registers it (`PrivateUse1`).
 """
 
 _NO_MEMORY = (
@@ -29,7 +29,7 @@ _NO_MEMORY = (
 
 
 def is_tensor(array: Any) -> bool:
-    """Check for a tensor of PyTorch."""
+    """Return whether this is a PyTorch tensor."""
     kind = getattr(sys.modules.get("torch"), "Tensor", None)
     return kind is not None and isinstance(array, kind)
 
@@ -37,8 +37,8 @@ def is_tensor(array: Any) -> bool:
 class Alike:
     """A check that tensors have the same properties as earlier ones; see `Reader.alike`.
 
-    `guards` is PyTorch's class for these checks. Its check is false if a tensor is given twice, so
-    this is handled separately. It crashes the process for nested tensors.
+    `guards` is PyTorch's class for such checks. Its check fails if a tensor is given twice, so
+    repeated tensors are compared separately. It crashes the process for nested tensors.
     """
 
     __slots__ = ("_again", "_check", "_firsts", "_kinds")
@@ -49,12 +49,12 @@ class Alike:
         self._firsts = tuple(places.values())
         self._again = tuple((i, k) for i, k in enumerate(first) if i != k)
         several = [tensors[i] for i in self._firsts]
-        self._kinds = [*map(type, several)]  # the check holds no reference to these
+        self._kinds = [*map(type, several)]  # the check holds no reference to these types
         made = guards(*several, dynamic_dims_sizes=None, dynamic_dims_strides=None)
         self._check: Callable[..., bool] = made.check
 
     def __call__(self, tensors: Sequence[Any]) -> bool:
-        """Check whether the tensors match; none of them may be nested."""
+        """Return whether the tensors match. They must not be nested."""
         if not self._again:
             return self._check(*tensors)
         for i, k in self._again:
@@ -64,7 +64,7 @@ class Alike:
 
 
 def addresses_of(tensors: Iterable[Any]) -> list[int] | None:
-    """Return the addresses of plain tensors; None if one has no memory or is not a tensor."""
+    """Return the addresses of plain tensors, or None if an item is no tensor or has no memory."""
     found = []
     try:
         for x in tensors:
@@ -80,21 +80,21 @@ def addresses_of(tensors: Iterable[Any]) -> list[int] | None:
 
 
 class Reader:
-    """A reader of PyTorch's tensors, made after PyTorch has been imported; see `reader`."""
+    """A reader of PyTorch tensors; see `reader`. It is made after PyTorch has been imported."""
 
     def __init__(self) -> None:
         self._torch: Any = sys.modules["torch"]
-        # The function of PyTorch's own compiler. The public one makes an object, at ten times the
-        # cost.
+        # The function that PyTorch's own compiler uses. The public one takes ten times as long,
+        # because it makes an object.
         self._stream = getattr(self._torch._C, "_cuda_getCurrentRawStream", self._public_stream)
         self._kinds: dict[Any, Kind] = {}
         for name, form in FORMATS.items():
             dtype = getattr(self._torch, form.dtype.name, None)
-            if dtype is not None:  # PyTorch uses the names of NumPy and ml_dtypes for all types
+            if dtype is not None:  # PyTorch's types have the names that NumPy and ml_dtypes use
                 self._kinds[dtype] = _kind(dtype, name)
 
     def look_at(self, machine: Driver, tensor: Any) -> Look:
-        """Describe a tensor. Raises ArrayError if it is not plain memory of the session's GPU."""
+        """Describe a tensor; raise ArrayError if it is not plain memory of the session's GPU."""
         try:
             address, shape, strides = tensor.data_ptr(), tensor.shape, tensor.stride()
         except Exception as error:  # sparse tensors, and tensors inside a transform
@@ -112,17 +112,20 @@ class Reader:
         return address, fixed, layout, self.stream_of(number), False, None
 
     def stream_of(self, number: int) -> int:
-        """Return the stream that PyTorch uses on the GPU with this number, or on no GPU."""
+        """Return the stream that PyTorch uses on GPU `number`.
+
+        Without a GPU, the default stream.
+        """
         return (self._stream(number) if number >= 0 else 0) or DEFAULT_STREAM
 
     def alike(self, tensors: Sequence[Any]) -> Alike | None:
         """Return a check that other tensors equal these in everything but addresses, or None.
 
-        It checks nearly everything that `look_at` does, for all tensors at once, as PyTorch's
-        compiler does before it runs compiled code. It does not check that tensors have memory. The
-        result is None if PyTorch has no such check. It is also None for tensors that require grad,
-        except below autograd: the check tests for being below autograd, but not whether grad mode
-        is on.
+        Like PyTorch's compiler before it runs compiled code, the check tests all tensors in one
+        call. It tests nearly everything that `look_at` does, except that tensors have memory. The
+        result is None if this PyTorch has no check of this kind. It is also None if a tensor
+        requires grad, except below autograd: the check tests for being below autograd, but not for
+        grad mode.
         """
         if any(x.requires_grad for x in tensors) and not self._is_below():
             return None
@@ -131,14 +134,14 @@ class Reader:
         try:
             found = Alike(self._torch._C._dynamo.guards.TensorGuards, tensors)
             return found if found(tensors) is True else None
-        except Exception:  # PyTorch may change it in any version
+        except Exception:  # PyTorch may change this interface in any version
             return None
 
     def _grad(self, tensor: Any) -> str:
         """Return why a tensor that requires grad cannot hold a result, or "".
 
-        In grad mode it cannot be an operand either, and ArrayError is raised. Below autograd, in a
-        kernel that PyTorch calls, it is a usual tensor.
+        In grad mode the tensor cannot be an operand either, so ArrayError is raised. Below
+        autograd, in a kernel that PyTorch calls, it is treated as any tensor.
         """
         if self._is_below():
             return ""
@@ -147,7 +150,7 @@ class Reader:
         return f"requires grad; {_DETACH}"
 
     def _is_below(self) -> bool:
-        """Check whether autograd has processed this thread's op and called the session's caller."""
+        """Return whether autograd has finished with the op that this thread computes."""
         core = self._torch._C
         found: bool = core._dispatch_tls_is_dispatch_key_excluded(
             core.DispatchKey.AutogradFunctionality
@@ -158,18 +161,21 @@ class Reader:
         return int(self._torch.cuda.current_stream(number).cuda_stream)
 
     def _unknown(self, dtype: Any) -> Kind:
-        """Return the kind of a dtype that is not one of our formats; the plan reports the error."""
+        """Return the kind of a dtype that is not a format.
+
+        The error is raised when a plan is made.
+        """
         return self._kinds.setdefault(dtype, _kind(dtype, ""))
 
 
 @cache
 def reader() -> Reader:
-    """Return the only reader of tensors; call it only once a tensor exists."""
+    """Return the only reader of tensors. Call it only if a tensor exists."""
     return Reader()
 
 
 def _kind(dtype: Any, name: str) -> Kind:
-    """Return the kind of a PyTorch dtype; `name` is the format, or empty."""
+    """Return the kind of a PyTorch dtype; `name` is its format, or ""."""
     text = str(dtype)
     if text.startswith(("torch.q", "torch.bits")):
         text = f"{text} (quantized; x.dequantize() has its values)"
@@ -206,7 +212,7 @@ def _misplaced(tensor: Any, number: int) -> str:
 
 
 def _as_numpy(dtype: Any) -> str:
-    """Return code that converts a tensor of the host to a NumPy array."""
+    """Return Python code that converts a CPU tensor of this dtype to a NumPy array."""
     name = str(dtype).removeprefix("torch.")
     form = next((f for f in FORMATS.values() if f.dtype.name == name), None)
     if form is None or form.dtype.isbuiltin == 1:

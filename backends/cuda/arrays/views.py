@@ -1,8 +1,8 @@
-"""Arrays in device memory: their location, and the way in which they are walked.
+"""Arrays in device memory: their location, and the order of their elements.
 
-A view refers to memory as NumPy's arrays do: shape, strides in bytes (also zero and negative ones)
-and a first element at any address. `collapsed` reduces several views of one shape to as few axes as
-possible, for the kernels.
+A view refers to memory as a NumPy array does: shape, strides in bytes (zero and negative ones are
+allowed) and a first element at any address. `collapsed` reduces views of one shape to as few axes
+as possible, for the kernels.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _MOST_TRIED = 1 << 22
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """An array of a format in device memory; `strides` are in bytes."""
+    """An array in device memory; `strides` are in bytes."""
 
     memory: Memory
     address: int
@@ -38,24 +38,24 @@ class View:
 
     @property
     def item(self) -> int:
-        """Return the bytes of an element."""
+        """Return the size of an element in bytes."""
         return FORMATS[self.format].bits // 8
 
     @property
     def is_aligned(self) -> bool:
-        """Check whether the address of every element is a multiple of its size."""
+        """Return whether the address of every element is a multiple of the element size."""
         return not any(v % self.item for v in (self.address, *self.strides)) or self.item == 1
 
     @property
     def is_contiguous(self) -> bool:
-        """Check whether the elements are in C order without gaps, and aligned."""
+        """Return whether the elements are aligned and in C order without gaps."""
         return self.is_aligned and (
             self.count <= 1 or self.strides == contiguous_strides(self.shape, self.item)
         )
 
 
 def contiguous_strides(shape: Shape, item: int) -> tuple[int, ...]:
-    """Return the strides in bytes of a C-contiguous array; axes of length 1 are not special."""
+    """Return the strides in bytes of a C-contiguous array. Axes of length 1 get strides, too."""
     strides = []
     step = item
     for length in reversed(shape):
@@ -65,9 +65,9 @@ def contiguous_strides(shape: Shape, item: int) -> tuple[int, ...]:
 
 
 def broadcast(view: View, shape: Shape) -> View:
-    """Return a view with this shape, by strides of 0.
+    """Return the view broadcast to a shape, with strides of 0.
 
-    Raises ValueError if it does not broadcast.
+    Raises ValueError if the shapes do not allow it.
     """
     if view.shape == shape:
         return view
@@ -89,10 +89,10 @@ def new(machine: Machine, shape: Shape, name: str) -> View:
 def collapsed(
     shape: Shape, strides: Sequence[tuple[int, ...]]
 ) -> tuple[Shape, list[tuple[int, ...]]]:
-    """Return the same walk, in C order, over fewer axes.
+    """Return an equivalent shape and strides with fewer axes, in the same C order of elements.
 
-    Axes of length 1 are removed. Two neighbouring axes become one if every operand steps evenly
-    from one to the other. `strides` holds one tuple for each operand.
+    Axes of length 1 are removed. Two neighbouring axes are merged if each operand steps evenly from
+    one to the other. `strides` holds one tuple for each operand.
     """
     lengths: list[int] = []
     steps: list[list[int]] = [[] for _ in strides]
@@ -116,14 +116,14 @@ def collapsed(
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The byte range of an array around its first element: `low` <= 0, and its length."""
+    """The byte range of an array: `span` bytes that begin at offset `low` <= 0 from element 0."""
 
     low: int
     span: int
 
 
 def reach(shape: Shape, strides: Sequence[int], item: int) -> Reach:
-    """Return the reach of an array; its span is 0 if it has no elements."""
+    """Return the byte range of an array. Its span is 0 if the array has no elements."""
     if not all(shape):
         return Reach(0, 0)
     steps = [(n - 1) * s for n, s in zip(shape, strides, strict=True)]
@@ -132,10 +132,11 @@ def reach(shape: Shape, strides: Sequence[int], item: int) -> Reach:
 
 
 def overlaps_itself(shape: Shape, strides: Sequence[int], item: int) -> bool:
-    """Check whether two elements of an array share a byte.
+    """Return whether two elements of an array share a byte.
 
-    Axes ordered by step cannot overlap if each step is beyond the span of all smaller ones. Other
-    cases are enumerated if they have at most 2^22 elements. Beyond that they count as overlapping.
+    There is no overlap if, with axes sorted by step, each step is at least the span of all smaller
+    axes. Otherwise the elements are enumerated, if there are at most 2^22. Larger arrays count as
+    overlapping.
     """
     axes = sorted((abs(step), n) for n, step in zip(shape, strides, strict=True) if n > 1)
     if not all(shape):

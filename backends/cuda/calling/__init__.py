@@ -1,1 +1,1 @@
-"""Everything around the plan of a call: copies, streams, memory limits, prepared calls, lists."""
+"""The parts of a call outside its plan: copies, streams, memory limits, prepared calls, lists."""

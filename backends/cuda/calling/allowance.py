@@ -1,4 +1,4 @@
-"""A limit for the device memory that the calls of a session may use, in addition to its arrays."""
+"""A limit on the device memory that the calls of a session use in addition to its arrays."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from samebits.backends.protocol import BackendError
 
 
 class Allowance:
-    """A counter of bytes in use, with a `limit` (0: no limit).
+    """A counter of the bytes that are in use; `limit` is the largest count, or 0 for no limit.
 
-    It can be used from any thread. Bytes count from before a call's first allocation until the call
-    has been submitted to the device. Blocks that a pool keeps do not count.
+    Any thread can use it. Bytes count from a call's first allocation until the call has been
+    submitted to the device. Blocks that a memory pool caches do not count.
     """
 
     def __init__(self) -> None:
@@ -23,7 +23,7 @@ class Allowance:
         self._changing = threading.Lock()
 
     def set(self, limit: int) -> None:
-        """Set the limit, in bytes, for calls from now on.
+        """Set the limit, in bytes, for later calls.
 
         Raises BackendError for an invalid number.
         """
@@ -34,9 +34,9 @@ class Allowance:
         self.limit = limit
 
     def take(self, what: object, size: int) -> None:
-        """Count bytes as in use, until `give_back`.
+        """Count bytes as in use until `give_back` is called.
 
-        Raises DeviceMemoryError, with the required bytes, if the limit would be exceeded.
+        Raises DeviceMemoryError, which names the required bytes, if the limit would be exceeded.
         """
         with self._changing:
             if self.limit and self.used + size > self.limit:

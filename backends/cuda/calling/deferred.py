@@ -1,8 +1,8 @@
 """Findings of index ops that are checked when the caller chooses, not at the end of each call.
 
-A finding is, for example, an index out of range. A call writes it to a record on the device, and
-`Findings.check` downloads all records at once. Memory for captured calls comes from a block that
-lives as long as the findings do, so that a graph with such calls can be launched repeatedly.
+A finding is, for example, an index out of range. A call writes its finding to a record on the
+device, and `Findings.check` downloads all records together. Memory for captured calls comes from a
+block that lives as long as the findings do, so a graph with these calls can be launched repeatedly.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Blocks(threading.local):
 
 
 class _Held:
-    """Memory of findings; when the last reference is gone, its bytes are free in the allowance."""
+    """Device memory that findings use. Deleting the object returns its bytes to the allowance."""
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
@@ -54,7 +54,8 @@ class _Held:
 class _Note:
     """A record of a call on the device, and the function that raises its error.
 
-    `number` counts the calls of the block. `is_asked` is true after the call has been launched.
+    `number` is the position of the call in the block, and `place` the offset of the record in the
+    slab, in bytes. `is_asked` is true after the call has been launched.
     """
 
     number: int
@@ -67,7 +68,7 @@ class _Note:
 
 @dataclass(slots=True)
 class _Records:
-    """Records in slabs of device memory, each used once; `used` counts records of the last slab."""
+    """Records in slabs of device memory, each used once; `used` counts records in the last slab."""
 
     slabs: list[Memory] = field(default_factory=list)
     used: int = 0
@@ -77,9 +78,9 @@ class _Records:
 class Findings:
     """A `with` block in which the thread's calls do not wait for their findings.
 
-    `session.deferred_findings` makes it. Several threads may be in it at once. At its end, and at
-    `check`, the first finding is raised. A call with an index out of range does not write its
-    results, and later calls compute with the old contents.
+    `session.deferred_findings` makes it. Several threads may be in it simultaneously. At its end,
+    and at `check`, the first finding is raised as an error. A call with an index out of range does
+    not write its results, so later calls read the old contents.
     """
 
     def __init__(self, machine: Driver, blocks: Blocks, allowance: Allowance, room: int) -> None:
@@ -125,9 +126,9 @@ class Findings:
         """Wait for all calls so far, and raise CallError for the first call that had a finding.
 
         The error names the op, the operand, the index, its position, and the number of the call.
-        This includes launches of a captured graph on the stream that was captured, or on another
+        The calls include launches of a captured graph, on the stream that was captured or on a
         stream that this method waits for. All records are empty afterwards. Raises BackendError
-        while a graph is captured.
+        during graph capture.
         """
         machine = self._machine
         with machine.selected(), self._changing:
@@ -154,10 +155,10 @@ class Findings:
             _raise(*min(found, key=lambda f: f[0].number))
 
     def run(self, call: Call, plan: Plan, operands: Sequence[int]) -> None:
-        """Run a plan with its records. During capture its memory comes from the room.
+        """Run a plan with its records. During graph capture, its memory comes from the reserve.
 
-        Raises BackendError if a captured call needs more memory than the room has, or copies from
-        the host.
+        Raises BackendError if a captured call copies data from the CPU, or needs more memory than
+        the reserve has.
         """
         machine = self._machine
         is_captured = machine.is_capturing(machine.stream)
@@ -197,7 +198,7 @@ class Findings:
             return notes
 
     def _driver(self, call: Call, plan: Plan) -> _InRoom:
-        """Reserve all memory of a plan in the room, and return a driver that allocates from it."""
+        """Reserve all memory of a plan, and return a driver that allocates from it."""
         size = sum(_whole(size) for step in plan.steps for _, size in step.new)
         have = self._room.size if self._room else 0
         with self._changing:
@@ -211,7 +212,7 @@ class Findings:
         return _InRoom(self._machine, self._room.address + start if self._room else 0)
 
     def _bring(self, notes: Sequence[_Note]) -> list[tuple[_Note, int, int]]:
-        """Return the notes that have a finding, with both numbers of the record on the device."""
+        """Return the notes that have a finding, with both values of the record on the device."""
         found = []
         for slab in dict.fromkeys(note.slab for note in notes):
             mine = [note for note in notes if note.slab is slab]
@@ -251,7 +252,7 @@ class Findings:
 
 
 class _InRoom:
-    """A driver that allocates from a room, one block after another."""
+    """A driver that allocates consecutive blocks from the reserve."""
 
     def __init__(self, machine: Driver, address: int) -> None:
         self.start = machine.start
@@ -270,7 +271,7 @@ def _whole(size: int) -> int:
 
 
 def _raise(note: _Note, finding: int, number: int) -> None:
-    """Raise the error that the call itself would have raised."""
+    """Raise the same error that the call would have raised without deferral."""
     operands = get_op(note.call.op).shape_rule.indices
     which = f"operand {operands[0]} of " if operands else ""
     try:

@@ -1,8 +1,8 @@
 """Memory of a session that outlives its calls, for data that many calls read, such as tables.
 
-A block is complete before it is returned, so that calls on any stream may read it. It stays until
-the session ends, because a captured graph may read it at any later launch. The total size is
-therefore limited. Beyond the limit, or if memory is short, callers must work without a block.
+A block is complete before it is returned, so calls on any stream may read it. It exists until the
+session ends, because a captured graph may read it at any later launch. The total size is therefore
+limited. If the limit is reached or memory is short, callers must work without a block.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from samebits.backends.cuda.machines.protocol import DeviceMemoryError, Driver, 
 from samebits.backends.cuda.planning.plans import Plan, Region, Tape
 
 MOST_BYTES = 8 << 20
-"""The largest number of bytes of all blocks of a session."""
+"""The largest total size of a session's blocks, in bytes."""
 
 
 class Lasting:
     """The blocks of one device, by their keys. Any thread may use them.
 
-    The allowance counts them as memory in use. If the session's memory is limited, no block is
-    made, because calls can work without blocks.
+    The allowance counts them as memory in use. If the session has a memory limit, no block is made,
+    because calls can work without blocks.
     """
 
     def __init__(self, machine: Driver, allowance: Allowance) -> None:
@@ -34,10 +34,10 @@ class Lasting:
         self._making = threading.Lock()
 
     def get(self, key: Hashable, size: int, fill: Fill) -> Memory | None:
-        """Return the block of a key with `size` bytes; `fill` fills it if it is new.
+        """Return the block of a key with `size` bytes. `fill` writes the contents of a new block.
 
-        Return None if it cannot be made. The host waits for a new block, which must not be made
-        during graph capture. Raises BackendError if something other than the allocation fails.
+        Return None if the block cannot be made. The method waits for a new block, which must not be
+        made during graph capture. Raises BackendError for any error except a failed allocation.
         """
         found = self._made.get(key)
         if found is not None:
@@ -66,7 +66,7 @@ class Lasting:
             memory = self._machine.allocate(size)
             self._run(plan, memory)
             self._allowance.take("memory that lasts", size)
-        except DeviceMemoryError:  # also if a limit was set meanwhile
+        except DeviceMemoryError:  # also if a limit was set in the meantime
             return None
         self.bytes += size
         return memory

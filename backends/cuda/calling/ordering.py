@@ -1,7 +1,7 @@
 """The order between a call and work on other streams of the device.
 
-A call behaves as if it ran on the stream that is current for its caller. It comes after earlier
-work on that stream. Later work there, including the reuse of memory, comes after the call.
+A call behaves as if it ran on the stream that is current for its caller. It runs after earlier work
+on that stream and before later work there, including the reuse of memory.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from samebits.spec.language.call import Call
 
 @contextmanager
 def ordered(machine: Driver, call: Call, streams: Iterable[int]) -> Iterator[None]:
-    """Order the work of a `with` block after earlier and before later work on `streams`.
+    """Run the work of a `with` block after earlier and before later work on `streams`.
 
-    Events keep the order, so the host does not wait. If there is one other stream and it is being
+    Events enforce the order, so the CPU does not wait. If there is one other stream and it is being
     captured, all work is put on it, because the machine's own stream may not support capture.
-    Raises BackendError if the order cannot be kept in a graph.
+    Raises BackendError if a graph cannot express the order.
     """
     others = list(dict.fromkeys(streams))
     captured = [stream for stream in (machine.stream, *others) if machine.is_capturing(stream)]

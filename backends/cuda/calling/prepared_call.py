@@ -1,8 +1,9 @@
-"""A repeated call of a CUDA session, at the least host cost.
+"""A repeated call of a CUDA session, at the lowest CPU cost.
 
-It remembers the plan of its last arrays. If the next arrays have the same layout, are on the
-session's stream and do not overlap a result, it only puts their addresses into the arguments and
-launches the kernels. All other calls go through `CudaSession.run`, which reports errors.
+It remembers the plan of its last arrays. The next call is fast if its arrays have the same layout,
+are on the session's stream and do not overlap a result: it only puts their addresses into the
+arguments and launches the kernels. All other calls go through `CudaSession.run`, which reports
+errors.
 """
 
 from __future__ import annotations
@@ -24,7 +25,10 @@ from samebits.backends.protocol import PreparedCall, SeededCall
 from samebits.spec.language.call import Call
 
 _MOST_ALIKE = 4
-"""The most checks of tensors per plan; plain tensors and parameters need one check each."""
+"""The largest number of tensor checks per plan.
+
+Plain tensors and parameters need one check each.
+"""
 
 _Layouts = list[tuple[Any, ...]]
 
@@ -36,15 +40,19 @@ Plans = Callable[[Call, _Layouts], Planned]
 
 
 class _Quick:
-    """A plan for arrays with these `layouts`, reduced to the minimum that its launches need.
+    """A plan for arrays with these `layouts`, reduced to the data that its launches need.
 
-    Memory is numbered: 0 is the words of the arguments, i is the array i - 1, and higher numbers
-    are new memory. A step has: its new memory (number, bytes); pointers (word, number, offset in
-    bytes); a prepared launch, or data to copy from the host; the place of its arguments or of its
-    target; and the numbers of memory that is free after it.
+    Memory is numbered: 0 is the words of the arguments, i is array i - 1, and higher numbers are
+    new memory. A step consists of:
 
-    `seeds` are the words that hold a seed. `alike` are checks that tensors have these layouts,
-    whatever their addresses. `shifts` are the addresses modulo GRAIN.
+    - its new memory, as (number, bytes);
+    - its pointers, as (word, number, offset in bytes);
+    - a prepared launch, or data to copy from the CPU;
+    - the index of its arguments or of its target;
+    - the numbers of the memory that is free after it.
+
+    `seeds` are the indices of the words that hold a seed. `alike` are checks that tensors have
+    these layouts, at any addresses. `shifts` are the addresses modulo GRAIN.
     """
 
     def __init__(self, planned: Planned, layouts: _Layouts, seeds: tuple[int, ...] = ()) -> None:
@@ -71,9 +79,9 @@ class _Quick:
         self.pairs = [(p.source + 1, p.target + 1, p.low, p.high, p.same) for p in planned.pairs]
 
     def bases(self, operands: tuple[Any, ...]) -> list[int] | None:
-        """Return a list of 0 and the addresses of tensors with these layouts, or None.
+        """Return [0, *addresses] of the tensors if they have these layouts, or None.
 
-        None means that they are no such tensors, or that this cannot be decided here.
+        None can also mean that this method cannot decide whether they have them.
         """
         found = torch.addresses_of(operands)
         if found is None:
@@ -87,7 +95,7 @@ class _Quick:
         return None
 
     def see(self, operands: tuple[Any, ...]) -> None:
-        """Remember a check for tensors with the properties of these operands, if possible."""
+        """Add a check for tensors with the properties of these operands, if possible."""
         if self._tries < _MOST_ALIKE and all(map(torch.is_tensor, operands)):
             self._tries += 1
             found = torch.reader().alike(operands)
@@ -103,7 +111,7 @@ class _Quick:
         return True
 
     def launch(self, machine: Driver, bases: list[int], seed: int) -> None:
-        """Launch all kernels with this seed, on arrays with the addresses `bases[1:]`."""
+        """Launch all kernels with this seed, on arrays at the addresses `bases[1:]`."""
         words = self.words[:]
         for at in self.seeds:
             words[at] = seed
@@ -125,9 +133,9 @@ class _Quick:
 
 
 class Prepared:
-    """A prepared call; `otherwise` computes host arrays (see `PreparedCall` of the protocol).
+    """A prepared call; `otherwise` computes NumPy arrays (see `PreparedCall` of the protocol).
 
-    Any number of threads may call it at once, each on the stream that it has configured.
+    Any number of threads may call it simultaneously, each on the stream that it has configured.
     """
 
     def __init__(
@@ -151,15 +159,15 @@ class Prepared:
         self._is_slow = False  # true if every call needs `run`, for example to read findings
 
     def __call__(self, *operands: Any) -> None:
-        """Compute on inputs and outputs, in this order: arrays on the device, or all on the host.
+        """Compute on all inputs, followed by all outputs: device arrays, or NumPy arrays.
 
-        Raises BackendError.
+        Raises BackendError if the call is refused.
         """
         if not self._quickly(operands):
             self._slowly(operands)
 
     def _quickly(self, operands: tuple[Any, ...], seed: int = 0) -> bool:
-        """Launch the remembered plan if it fits these arrays, and return whether it did."""
+        """Launch the remembered plan if it fits these arrays. Return whether it did."""
         quick = self._quick
         if quick is None or len(operands) != self._count:
             return False
@@ -201,7 +209,7 @@ class Prepared:
         return False
 
     def _slowly(self, operands: tuple[Any, ...]) -> None:
-        """Compute as `run` does, and remember the plan if the arrays have a new layout."""
+        """Compute with `run`, and remember the plan if the arrays have a new layout."""
         if _are_of_the_host(operands):
             self._otherwise(*operands)
             return
@@ -217,7 +225,7 @@ class Prepared:
             self._is_slow = self._quick is None
 
     def _made(self, layouts: _Layouts) -> _Quick | None:
-        """Return the plan for arrays in these layouts, or None if they have to go through `run`."""
+        """Return the plan for arrays with these layouts, or None if they must go through `run`."""
         planned = self._plans(self._call, layouts)
         return None if planned.plan.findings else _Quick(planned, layouts)
 
@@ -225,7 +233,8 @@ class Prepared:
 class Seeded:
     """A prepared call of a random op, with one plan for all seeds (see `SeededCall`).
 
-    Plans for two seeds differ only in the words that hold the seed, so a comparison finds these.
+    Plans for two seeds differ only in the words that hold the seed, so a comparison finds the
+    words.
     """
 
     def __init__(
@@ -243,7 +252,7 @@ class Seeded:
         self._open = _OpenSeed(machine, allowance, call, run, plans, _no_host)
 
     def __call__(self, seed: tuple[int, int], *operands: Any) -> None:
-        """Compute with this seed, as `Prepared` does. Raises BackendError."""
+        """Compute with this seed and these operands, as `Prepared` does. Raises BackendError."""
         low, high = seed
         is_seed = 0 <= low < 1 << 32 and 0 <= high < 1 << 32
         if is_seed and self._open._quickly(operands, low | high << 32):
@@ -257,7 +266,7 @@ class Seeded:
 
 
 _MARKS = ((0x9E3779B9, 0x7F4A7C15), (0x85EBCA6B, 0xC2B2AE35))
-"""Seeds that are easy to find in the words of a plan."""
+"""Two seeds that are unlikely to occur in the words of a plan by chance."""
 
 
 class _OpenSeed(Prepared):
@@ -276,7 +285,7 @@ class _OpenSeed(Prepared):
 
 
 def _launch_alike(first: Planned, second: Planned) -> bool:
-    """Return whether two plans have the same launches, with arguments in the same places."""
+    """Return whether two plans have the same launches, with arguments at the same positions."""
 
     def shape(planned: Planned) -> list[tuple[object, ...]]:
         steps = planned.plan.steps

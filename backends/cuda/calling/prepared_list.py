@@ -1,8 +1,8 @@
 """A call of a CUDA session on many sets of arrays, with one launch for many sets.
 
-It has the effect of one call after another. Sets share a launch only if no result of one set
-overlaps an array of another set, and all arrays have a layout that the kernel takes. All other sets
-go through a prepared call, which reports errors.
+The results are the same as with one call after another. Sets share a launch only if no result of
+one set overlaps an array of another set, and if the kernel accepts the layouts of all arrays. The
+remaining sets go through a prepared call, which reports errors.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ from samebits.spec.language.call import Call
 
 _MOST_READY = 1024
 _MOST_LIES = 4096
-_MOST_SEEN = 4  # remembered lists with equal numbers of elements
+_MOST_SEEN = 4  # remembered lists for each combination of element counts
 
 _Lies = tuple[int, Shape, tuple[int, ...]]
-"""The layout of an array without gaps: its number of elements, its shape, and strides in bytes.
+"""The layout of an array without gaps: element count, shape, and strides in bytes.
 
-A stride is 0 if the axis has one element. Arrays with equal layouts have their elements in the same
-order.
+The stride of an axis with one element is 0. Arrays with equal layouts have their elements in the
+same order.
 """
 
 Sets = Sequence[Sequence[Any]]
@@ -57,7 +57,7 @@ Addresses = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class _Ready:
-    """A launch over sets with these numbers of elements.
+    """A launch over sets with `counts` elements each.
 
     `words` has the launch's argument, followed by the address of the argument.
     """
@@ -68,11 +68,11 @@ class _Ready:
 
 
 class _Order:
-    """The order of a list's arrays, in which the same object may be repeated.
+    """The order of a list's arrays, in which one object may occur several times.
 
     `first` selects each object once from all arrays of all sets. `spread` takes the addresses of
-    these objects, followed by a 0, and returns the addresses of all arrays, as the argument has
-    them. If a set has fewer arrays than the argument has places, the others are zero.
+    these objects, followed by a 0, and returns the addresses of all arrays in the argument's order.
+    If a set has fewer arrays than the argument has fields, the remaining addresses are 0.
     """
 
     def __init__(self, operands: Sequence[Any], arrays: int) -> None:
@@ -91,7 +91,7 @@ class _Order:
         self.spread = _picker([n for at in starts for n in (*number[at : at + arrays], *none)])
 
     def holds(self, operands: Sequence[Any]) -> bool:
-        """Return whether `operands` repeats objects wherever the remembered list did."""
+        """Return whether `operands` repeats objects at the same indices as the remembered list."""
         return all(map(is_, self._again(operands), self._instead(operands)))
 
 
@@ -99,8 +99,8 @@ class _Order:
 class _Seen:
     """A list that was launched: its order, and a check for other tensors with the same layouts.
 
-    `apart` are the last addresses, from any thread, for which no result overlapped an array of
-    another set.
+    `apart` are the addresses of the last list, of any thread, in which no result overlapped an
+    array of another set.
     """
 
     order: _Order
@@ -111,7 +111,7 @@ class _Seen:
 
 @dataclass(slots=True)
 class Launches:
-    """The launches of a session over lists, and the layouts of arrays seen so far."""
+    """The launches of a session over lists, and a cache of the layouts of arrays."""
 
     _ready: dict[tuple[object, ...], _Ready | None] = field(default_factory=dict)
     _seen: dict[tuple[object, ...], list[_Seen]] = field(default_factory=dict)
@@ -121,9 +121,9 @@ class Launches:
     def ready(
         self, machine: Driver, found: Formula, formats: Sequence[str], counts: tuple[int, ...]
     ) -> _Ready | None:
-        """Return a launch for sets with these numbers of elements, or None if it cannot be made.
+        """Return the launch for sets with `counts` elements each, or None if it cannot be made.
 
-        During graph capture a new launch cannot be made.
+        A new launch cannot be made during graph capture.
         """
         key = (found.entry, found.unit, counts)
         ready = self._ready.get(key)
@@ -133,11 +133,11 @@ class Launches:
         return ready
 
     def seen(self, found: Formula, sizes: tuple[int, ...]) -> Sequence[_Seen]:
-        """Return earlier lists of tensors whose sets have these numbers of elements."""
+        """Return earlier lists of tensors whose sets have `sizes` elements."""
         return self._seen.get((found.entry, found.unit, sizes), ())
 
     def wants(self, found: Formula, sizes: tuple[int, ...]) -> bool:
-        """Return whether to remember one more list of these sizes. Call it once for each list."""
+        """Return whether to remember one more list with these sizes. Call it once for each list."""
         key = (found.entry, found.unit, sizes)
         tries = self._tries.get(key, 0)
         _keep(self._tries, key, tries + 1, _MOST_READY)
@@ -149,7 +149,7 @@ class Launches:
         _keep(self._seen, key, [seen, *self._seen.get(key, ())], _MOST_READY)
 
     def lies(self, layout: tuple[Any, ...], name: str) -> _Lies | None:
-        """Return the layout as `_Lies`, or None if a list launch cannot take such an array."""
+        """Return the layout as `_Lies`, or None if a list launch cannot take an array with it."""
         key = (layout, name)
         if key not in self._lies:
             _keep(self._lies, key, _lies(Layout(*layout), name), _MOST_LIES)
@@ -185,7 +185,7 @@ def _made(
 class _Place(NamedTuple):
     """The address and layout of an array in a list.
 
-    `takes_none` is true if it cannot hold a result, and `is_doubtful` if its device is not known.
+    `takes_none` is true if it cannot hold a result, and `is_doubtful` if its device is unknown.
     """
 
     address: int
@@ -197,7 +197,7 @@ class _Place(NamedTuple):
 class PreparedList:
     """A prepared list call; `one` computes a single set (see `ListCall` of the protocol).
 
-    Any number of threads may call it at once, each on the stream that it has configured.
+    Any number of threads may call it simultaneously, each on the stream that it has configured.
     """
 
     def __init__(
@@ -213,7 +213,7 @@ class PreparedList:
         self._numbers: array[int] | None = None
 
     def __call__(self, sets: Sets) -> None:
-        """Compute on each set in turn. If a set raises BackendError, earlier sets are computed."""
+        """Compute each set in order; if one raises BackendError, earlier sets are computed."""
         for at in range(0, len(sets), SETS):
             part = sets[at : at + SETS]
             while part:
@@ -221,15 +221,15 @@ class PreparedList:
                 part = part[count:]
 
     def _as_before(self, sets: Sets) -> int:
-        """Launch all sets at once if their tensors have the layouts of an earlier list.
+        """Launch all sets together if their tensors have the layouts of an earlier list.
 
-        Return the number of computed sets: all, or 0 if there is no such list.
+        Return the number of computed sets: all, or 0 if no earlier list matches.
         """
         machine, arrays = self._machine, len(self._formats)
         try:
             sizes = tuple([operands[0].numel() for operands in sets])
         except (AttributeError, LookupError, RuntimeError, TypeError):
-            return 0  # some arrays are no tensors, or a set is wrong
+            return 0  # not all arrays are tensors, or a set is invalid
         known = self._launches.seen(self._found, sizes)
         if not known or any(len(operands) != arrays for operands in sets):
             return 0
@@ -258,7 +258,7 @@ class PreparedList:
         return len(sets)
 
     def _first_of(self, sets: Sets) -> int:
-        """Compute the first set, or as many first sets as share a launch, and return the number."""
+        """Compute the first set, and those after it that share its launch; return how many."""
         addresses, counts, doubtful = self._placed(sets)
         chosen = sets[: max(len(counts), 1)]
         ready = None
@@ -297,7 +297,7 @@ class PreparedList:
             self._launches.see(self._found, ready.counts, seen)
 
     def _placed(self, sets: Sets) -> tuple[Addresses, tuple[int, ...], list[int]]:
-        """Return addresses in the argument's order, numbers of elements, and addresses to check.
+        """Return addresses in the argument's order, element counts, and addresses to check.
 
         They describe the sets before the first set that cannot share a launch.
         """
@@ -328,7 +328,7 @@ class PreparedList:
         return tuple(addresses), tuple(counts), doubtful
 
     def _place(self, x: Any, name: str) -> _Place | None:
-        """Return the place of an array, or None if it cannot be in a list launch."""
+        """Return the address and layout of an array, or None if it cannot be in a list launch."""
         if isinstance(x, np.ndarray):
             return None
         try:
@@ -373,7 +373,7 @@ class PreparedList:
 
 
 def _picker(places: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
-    """Return a function that selects the items at some places."""
+    """Return a function that selects the items at these indices."""
     if len(places) > 1:
         return itemgetter(*places)
     return lambda items: tuple(items[i] for i in places)

@@ -1,7 +1,7 @@
-"""Copies of host arrays to a device, and of results back to the host.
+"""Copies of NumPy arrays to a device, and of results back to CPU memory.
 
-An array is copied with its gaps, to an address of the same alignment. Kernels therefore see the
-strides, broadcasts and unaligned addresses of the host array.
+An array is copied with its gaps, to an address with the same alignment. Kernels therefore get the
+strides, broadcasts and unaligned addresses of the NumPy array.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from samebits.backends.protocol import Array
 
 
 def refusal(array: Any, look: Look) -> str:
-    """Return why an array cannot hold a result, such as `is read-only`, or ""."""
+    """Return the reason why an array cannot hold a result, such as `is read-only`, or ""."""
     if isinstance(array, np.ndarray) and not array.flags.writeable:
         return "is read-only"
     return look[1]
 
 
 def size_there(address: int, reach: Reach, item: int) -> int:
-    """Return the bytes of device memory for a host array; `item` is the size of an element."""
+    """Return how many bytes of device memory an array needs; `item` is the size of an element."""
     return (address + reach.low) % ALIGNMENT + max(reach.span, item)
 
 
 def to_device(machine: Driver, array: Array, address: int, reach: Reach) -> tuple[Memory, int]:
-    """Copy an array to the device; return the memory and the first element's address."""
+    """Copy an array to the device. Return the memory and the address of the first element."""
     shift = (address + reach.low) % ALIGNMENT
     memory = machine.allocate(size_there(address, reach, array.itemsize))
     if reach.span:
@@ -39,7 +39,7 @@ def to_device(machine: Driver, array: Array, address: int, reach: Reach) -> tupl
 
 
 def to_host(machine: Driver, memory: Memory, first: int, array: Array, reach: Reach) -> None:
-    """Copy the elements of an array back from where `to_device` put them, and wait."""
+    """Copy the elements of an array back from the memory that `to_device` returned, and wait."""
     offset = first + reach.low - memory.address
     if array.flags.c_contiguous:
         address = array.__array_interface__["data"][0]
@@ -51,5 +51,5 @@ def to_host(machine: Driver, memory: Memory, first: int, array: Array, reach: Re
 
 
 def _bytes(address: int, size: int) -> Bytes:
-    """Return an array that is a view of `size` bytes of host memory."""
+    """Return an array over `size` bytes of CPU memory at this address, without a copy."""
     return np.ctypeslib.as_array((ctypes.c_uint8 * size).from_address(address))

@@ -1,7 +1,7 @@
 """Arguments of launches: ctypes structures whose integer fields raise an error on overflow.
 
-ctypes silently keeps the low bits of a number that is too large for its field. A kernel would then
-process an array of 2^32 + 5 elements as one of 5.
+ctypes silently keeps the low bits of an integer that is too large for its field. A kernel would
+then process an array of 2^32 + 5 elements as an array of 5.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ _INTEGERS = tuple(
 class Arguments(ctypes.Structure):
     """The base class of every structure that a kernel takes by value.
 
-    An integer field raises BackendError for a number that it cannot hold. So does a field that is
-    an array of integers; each such field has its own type, made by `array_of`.
+    An integer field raises BackendError for a value that it cannot hold. So does a field that is an
+    array of integers; its type is made by `array_of`.
     """
 
     def __init_subclass__(cls) -> None:
@@ -33,7 +33,7 @@ class Arguments(ctypes.Structure):
                 kind = kind._type_
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Set a field; arrays also take a tuple.
+        """Set a field. An array field also takes a tuple.
 
         Raises BackendError for an integer out of range.
         """
@@ -41,12 +41,12 @@ class Arguments(ctypes.Structure):
         if kind in _INTEGERS:
             _refuse(f"{type(self).__name__.lstrip('_')}.{name}", kind, value)
         elif kind is not None and isinstance(value, tuple):
-            value = kind(*value)  # ctypes would do this itself, but with its own error message
+            value = kind(*value)  # ctypes would convert it, too, but with its own error message
         super().__setattr__(name, value)
 
 
 class _Integers(ctypes.Array[Any]):
-    """An array of integers in Arguments; `place` is structure and field."""
+    """An array of integers in Arguments; `place` names the structure and the field."""
 
     _type_: Any = ctypes.c_int64
     _length_ = 0
@@ -55,7 +55,7 @@ class _Integers(ctypes.Array[Any]):
     def __setitem__(self, at: Any, value: Any) -> None:
         """Set an element, or the elements of a slice.
 
-        Raises BackendError if one is out of range.
+        Raises BackendError if a value is out of range.
         """
         for number in value if isinstance(at, slice) else (value,):
             _refuse(self.place, self._type_, number)
@@ -63,13 +63,13 @@ class _Integers(ctypes.Array[Any]):
 
 
 def integer(name: str, value: int, kind: Any = ctypes.c_int64) -> Any:
-    """Return an argument that is a single integer. Raises BackendError if it is out of range."""
+    """Return an argument that is a single integer; raise BackendError if it is out of range."""
     _refuse(name, kind, value)
     return kind(value)
 
 
 def array_of(kind: Any, length: int) -> Any:
-    """Return a new type for a field that is an array of integers, or an array of such arrays."""
+    """Return a new type for a field that is an array of integers, or an array of integer arrays."""
     base = _Integers if kind in _INTEGERS else ctypes.Array
     return type(f"{kind.__name__}_{length}", (base,), {"_type_": kind, "_length_": length})
 
@@ -85,7 +85,7 @@ def _refuse(place: str, kind: Any, value: int) -> None:
 
 @cache
 def _range(kind: Any) -> tuple[int, int]:
-    """Return the smallest and the largest number of an integer type."""
+    """Return the smallest and the largest value of an integer type."""
     bits = 8 * ctypes.sizeof(kind)
     signed = kind(-1).value < 0
     return (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if signed else (0, (1 << bits) - 1)
@@ -93,7 +93,7 @@ def _range(kind: Any) -> tuple[int, int]:
 
 @cache
 def _integer_fields(structure: type[ctypes.Structure]) -> dict[str, Any]:
-    """Return the fields of a structure that are integers or arrays of them, with their types."""
+    """Return the fields of a structure that are integers or integer arrays, with their types."""
     return {
         name: kind
         for name, kind in _fields_of(structure)

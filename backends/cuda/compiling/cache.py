@@ -1,7 +1,7 @@
 """A cache of compiled kernels: files named by a digest of everything that determines their bytes.
 
-Any number of processes may share the folder (`samebits.common.cache`). A file gets its name when it
-is complete. Two processes that make the same file write the same bytes.
+Any number of processes may share the folder (`samebits.common.cache`). A file gets its final name
+when it is complete. Two processes that make the same file write the same bytes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from samebits.common.cache import folder as folder
 
 
 def digest(parts: Iterable[str | bytes]) -> str:
-    """Return the SHA-256 of a sequence, in hexadecimal; ("ab", "c") and ("a", "bc") differ."""
+    """Return the SHA-256 of a sequence, in hexadecimal. ("ab", "c") and ("a", "bc") differ."""
     total = hashlib.sha256()
     for part in parts:
         data = part.encode() if isinstance(part, str) else part
@@ -26,7 +26,7 @@ def digest(parts: Iterable[str | bytes]) -> str:
 
 
 def kept(kind: str, parts: Iterable[str | bytes], suffix: str) -> Path:
-    """Return the path for a file of this kind with these `parts`, whether it exists or not."""
+    """Return the path for a file of this kind with these `parts`. The file need not exist."""
     name = digest(parts)
     return folder() / kind / name[:2] / f"{name[2:]}{suffix}"
 
@@ -34,11 +34,11 @@ def kept(kind: str, parts: Iterable[str | bytes], suffix: str) -> Path:
 def made(
     kind: str, parts: Iterable[str | bytes], suffix: str, make: Callable[[Path], None]
 ) -> Path:
-    """Return the file for these `parts`: a cached one, or the file that `make` writes.
+    """Return the file for these `parts`: a cached one, or a new one that `make` writes.
 
-    `parts` name everything that the bytes depend on: digests of sources, options, architecture, and
-    the compiler's version. Raises BackendError if the folder cannot be written, and any exception
-    of `make`; then no file is stored.
+    `parts` include everything that determines the bytes: digests of sources, options, architecture,
+    and the compiler's version. If `make` raises an exception, no file is stored. Raises
+    BackendError if the folder is not writable.
     """
     path = kept(kind, parts, suffix)
     if path.is_file():
@@ -74,7 +74,7 @@ def made_bytes(
 
 
 def _settle(temporary: Path, path: Path) -> None:
-    """Flush a finished file to disk, then rename it, so that `path` is never a truncated file."""
+    """Flush a finished file to disk, then rename it, so that `path` never has a part of a file."""
     try:
         with temporary.open("rb") as stream:
             os.fsync(stream.fileno())

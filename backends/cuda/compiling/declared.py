@@ -1,12 +1,12 @@
-"""A reader for structures and sizes that the kernels' headers declare and the host needs.
+"""A reader for structures and sizes that the kernels' headers declare and Python code needs.
 
-A structure that a kernel takes by value, and a number that both sides must know, is written once,
-next to the kernel. `structure` makes a ctypes type from the C text, and `constants` reads
-enumerators. In every unit the compiler checks the values that the host has read (`assertions`). If
-the two sides differ in a field or a number, the compiler reports an error that names it.
+A structure that a kernel takes by value, or a constant for both sides, is written once, next to the
+kernel. `structure` makes a ctypes type from the C text, and `constants` reads enumerators. In every
+unit the compiler checks the values that were read (`assertions`). If the two sides differ in a
+field or a value, the compiler reports an error that names it.
 
-The parser accepts only members that are integers of a fixed size, double, pointers, other
-structures of this kind, or arrays of these. For other members it raises an error that names them.
+The parser accepts members that are integers of a fixed size, double, pointers, other structures of
+this kind, or arrays of them. For other members it raises an error that names the member.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _OPERATORS: dict[type[ast.operator], Callable[[int, int], int]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
-    ast.Div: operator.floordiv,  # equal to C's division, because no number is negative
+    ast.Div: operator.floordiv,  # equal to C's division, because all values are positive
     ast.LShift: operator.lshift,
 }
 
@@ -59,12 +59,12 @@ _OFFSET_OF = (
     "#define SB_OFFSET_OF(type, member) __INTADDR__(&(((type *)0)->member))",
     "#endif",
 )
-"""NVRTC 12 has no `__builtin_offsetof`; its front end has `__INTADDR__` in 12 and 13."""
+"""`offsetof` for NVRTC 12, which lacks `__builtin_offsetof`; 12 and 13 have `__INTADDR__`."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Structure:
-    """The text of a structure's members. `parameter` is a template's integer parameter, or ""."""
+    """The text of a structure's members. `parameter` is the integer template parameter, or ""."""
 
     path: Path
     parameter: str
@@ -75,7 +75,7 @@ class _Structure:
 class _File:
     """The top-level declarations of one file: structures, and the values of enumerators as text.
 
-    `taken` are the names of the structures that kernels in the file take by value.
+    `taken` has the names of the structures that kernels in the file take by value.
     """
 
     structures: dict[str, _Structure]
@@ -86,26 +86,27 @@ class _File:
 def structure(path: str, name: str, argument: int | None = None) -> type[Arguments]:
     """Return the structure `name` that the file or one of its headers declares.
 
-    `argument` is the integer argument of a template. If the structure cannot be read, BackendError
-    names the structure and the field.
+    `argument` is the integer argument of a template. Raises BackendError, which names structure and
+    field, if the structure cannot be read.
     """
     return _made(_declaration(path, name), name, argument)
 
 
 def constants(path: str, *names: str) -> tuple[int, ...]:
-    """Return values of enumerators that the file or one of its headers declares.
+    """Return the values of enumerators that the file or one of its headers declares.
 
-    Raises BackendError.
+    Raises BackendError if there is no such enumerator.
     """
     return tuple(_number(name, _enumerators(path), path) for name in names)
 
 
 @cache
 def assertions(path: str) -> tuple[str, ...]:
-    """Return `static_assert`s that check, after `#include` of this file, what the host has read.
+    """Return `static_assert`s that check the values and structures that Python read from the file.
 
-    They check its constants, and the structures that its kernels take by value. Inner structures
-    and fields come first, so that the first failing line names the cause.
+    They follow the `#include` of the file, and check its constants and the structures that its
+    kernels take by value. Inner structures and fields come first, so that the first failing
+    assertion names the cause.
     """
     lines = list(_OFFSET_OF)
     known = _enumerators(path)
@@ -132,7 +133,7 @@ def _assertion(what: str, value: int, said: str) -> str:
 
 
 def _collect(kind: Any, kinds: dict[str, type[ctypes.Structure]]) -> None:
-    """Add the structure to `kinds`, after the structures that are its members."""
+    """Add a structure to `kinds`, after the structures that are its members."""
     while issubclass(kind, ctypes.Array):
         kind = kind._type_
     if issubclass(kind, ctypes.Structure) and kind.__name__ not in kinds:
@@ -159,7 +160,7 @@ def _read(path: Path) -> _File:
 
 
 def _files(path: str) -> Iterator[_File]:
-    """Yield the file and its headers, except `numerics` headers, in the order of their names."""
+    """Yield the file and its headers, sorted by name, without the headers of `numerics`."""
     for file in sorted(headers.reached(path)):
         if headers.SOURCES in file.parents:
             yield _read(file)
@@ -192,7 +193,7 @@ def _made(declaration: _Structure, name: str, argument: int | None) -> type[Argu
 def _fields(
     declaration: _Structure, title: str, member: str, argument: int | None
 ) -> Iterator[tuple[str, Any]]:
-    """Yield the fields of one member declaration, such as `type name, *name, name[length]`."""
+    """Yield the fields of a member declaration such as `type name, *name, name[length]`."""
     path = declaration.path.relative_to(headers.SOURCES).as_posix()
     known = _enumerators(path)
     if argument is not None:
@@ -247,7 +248,7 @@ def _number(text: str, known: dict[str, str], place: str) -> int:
 
 
 def _value(text: str, known: dict[str, str]) -> int | None:
-    """Return the value of an expression of integers and enumerators, or None if it has others."""
+    """Return the value of an expression of integers and enumerators, or None if it is not one."""
     try:
         return _evaluated(ast.parse(text.strip(), mode="eval").body, known)
     except SyntaxError:

@@ -1,4 +1,4 @@
-"""The folders of the CUDA sources, and the files that a file reaches by `#include`."""
+"""The folders of the CUDA sources, and the files that a file includes."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pathlib import Path
 from samebits.backends.protocol import BackendError
 
 SOURCES = Path(__file__).resolve().parents[1] / "src"
-"""The CUDA C++ of this backend."""
+"""The folder of this backend's CUDA C++ sources."""
 
 NUMERICS = Path(__file__).resolve().parents[2] / "numerics"
-"""The headers `scalar/` and `lanes/`, which the C and the CUDA backend share unchanged."""
+"""The folder of the headers that the C and the CUDA backend share: `scalar/` and `lanes/`."""
 
 _INCLUDED = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
@@ -31,12 +31,12 @@ def reached(path: str) -> frozenset[Path]:
 
 
 def included(text: str) -> tuple[str, ...]:
-    """Return the names of all files that a text includes, in order, even in an inactive `#if`."""
+    """Return the names of all files that a text includes, in order, also in an inactive `#if`."""
     return tuple(_INCLUDED.findall(text))
 
 
 def found(name: str) -> Path:
-    """Return the file of this name in either source folder. Raises BackendError."""
+    """Return the path of a header in either folder; raise BackendError if it is missing."""
     for folder in (SOURCES, NUMERICS):
         if (folder / name).is_file():
             return folder / name

@@ -1,8 +1,8 @@
 """Compilation of units by NVRTC, CUDA's run-time compiler, through CuPy. This needs no GPU.
 
-A GPU loads machine code for exactly its architecture if this NVRTC supports it. Otherwise it loads
-PTX of the nearest lower architecture, which the driver translates. Both are cached between runs
-(cache.py).
+A GPU loads machine code for exactly its architecture if this NVRTC supports the architecture.
+Otherwise it loads PTX for the nearest lower architecture, which the driver translates. Both are
+cached between runs (cache.py).
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ class CompileError(BackendError):
         self.log = log
 
     def __reduce__(self) -> tuple[type[CompileError], tuple[str, str, str]]:
-        """Return the arguments for pickling, so that the error can pass between processes."""
+        """Return the class and the arguments for pickling: errors are passed between processes."""
         return type(self), (self.name, self.first, self.log)
 
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """The results of NVRTC for a source: PTX, machine code (if asked for), and its log."""
+    """The result of NVRTC for a source: PTX, machine code (if requested), and the log."""
 
     ptx: str
     machine_code: bytes
@@ -47,7 +47,7 @@ class Translation:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """The data that a GPU loads: machine code, or PTX with the final zero byte for the driver."""
+    """Data that a GPU loads: machine code, or PTX with the final zero byte for the driver."""
 
     data: bytes
     target: str
@@ -55,7 +55,7 @@ class Image:
 
 @once
 def version() -> tuple[int, int]:
-    """Return the version of NVRTC. Raises BackendError if CuPy or NVRTC is missing."""
+    """Return the version of NVRTC; raise BackendError if CuPy or NVRTC is missing."""
     reason = presence.missing_nvrtc()
     if reason:
         raise BackendError(reason)
@@ -75,7 +75,10 @@ def architectures() -> tuple[int, ...]:
 
 
 def translate(text: str, name: str, command: Sequence[str]) -> Translation:
-    """Compile a source text; `name` is its name in messages. Raises CompileError."""
+    """Compile a source text; `name` is its name in messages.
+
+    Raises CompileError if the text has errors.
+    """
     version()
     from cupy.cuda import nvrtc
 
@@ -87,7 +90,8 @@ def translate(text: str, name: str, command: Sequence[str]) -> Translation:
             log = nvrtc.getProgramLog(program)
             raise CompileError(name, _first(log, error), log) from error
         real = any(option.startswith("--gpu-architecture=sm_") for option in command)
-        # CuPy removes the last byte, as if it ended a text. In machine code this byte is a zero.
+        # CuPy removes the last byte, which it takes for the end of a string. In machine code this
+        # byte is a zero.
         code = nvrtc.getCUBIN(program) + b"\0" if real else b""
         return Translation(_text(nvrtc.getPTX(program)), code, nvrtc.getProgramLog(program))
     finally:
@@ -112,9 +116,10 @@ def target(capability: int, known: Sequence[int]) -> str:
 
 
 def image(unit: Unit, capability: int) -> Image:
-    """Return the image for a GPU of this compute capability, times ten; compile it at most once.
+    """Return the cached or newly compiled image for a GPU with this compute capability, times ten.
 
-    Raises CompileError, and BackendError if something is missing or the GPU is too old.
+    Raises CompileError if the unit has errors, and BackendError if NVRTC is missing or the GPU is
+    too old.
     """
     aim = target(capability, architectures())
     number = int(aim.partition("_")[2])
@@ -129,7 +134,7 @@ def image(unit: Unit, capability: int) -> Image:
 
 
 def kept(unit: Unit, aim: str) -> Path:
-    """Return the path of a unit's image for a target in the cache, whether it exists or not."""
+    """Return the path of a unit's image for a target in the cache. The file need not exist."""
     return cache.kept("cuda", _parts(unit, aim), _suffix(aim))
 
 
@@ -159,7 +164,7 @@ def _first(log: str, error: Exception) -> str:
 
 
 def _place(where: str) -> str:
-    """Return a place such as `/long/way/src/exact.cuh(12)` in the form `exact.cuh:12`."""
+    """Return a source position such as `/long/way/src/exact.cuh(12)` in the form `exact.cuh:12`."""
     found = re.fullmatch(r"(?P<file>.*)\((?P<line>\d+)\)", where)
     if not found:
         return where

@@ -1,9 +1,9 @@
 """All compiler options of kernels. Reports quote `OPTIONS`.
 
-Clause R3 requires: no contraction, no flushing of subnormals, correctly rounded divisions and
-square roots. Kernels also write each product and each sum as an intrinsic (src/exact.cuh), so that
-`--fmad=false` changes nothing. `nox -s gates` compiles everything with and without this option and
-compares.
+Clause R3 requires: no contraction, no flushing of subnormals, and correctly rounded divisions and
+square roots. Kernels also write each product and each sum as an intrinsic (src/exact.cuh), so
+`--fmad=false` changes nothing. To prove this, `nox -s gates` compiles everything with and without
+the option and compares.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ ARCHITECTURES = (75, 80, 86, 89, 90, 100, 120)
 
 
 def for_ptx(architecture: int) -> tuple[str, ...]:
-    """Return all options for PTX of a virtual architecture (`compute_90` for 90)."""
+    """Return all options that compile PTX for a virtual architecture (`compute_90` for 90)."""
     return (f"--gpu-architecture=compute_{architecture}", *OPTIONS, *include_folders())
 
 
 def for_machine_code(architecture: int) -> tuple[str, ...]:
-    """Return all options for PTX and machine code (CUBIN) of a GPU (`sm_90` for 90)."""
+    """Return all options that compile PTX and machine code (CUBIN) for a GPU (`sm_90` for 90)."""
     return (f"--gpu-architecture=sm_{architecture}", *OPTIONS, *include_folders())
 
 

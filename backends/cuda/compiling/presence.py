@@ -8,10 +8,10 @@ INSTALL = "pip install cupy-cuda13x for a driver of CUDA 13, cupy-cuda12x for CU
 
 
 def missing_cupy() -> str:
-    """Return why CuPy cannot be used and what to install, in one line, or "" if it can be used.
+    """Return in one line why CuPy cannot be used and what to install, or "" if it can be used.
 
-    If CuPy is not installed, a folder named cupy anywhere on the path, for example a checkout, is
-    imported as an empty namespace package. The spec of this package has no origin.
+    Without CuPy, a folder named cupy anywhere on the path, for example a checkout, is imported as
+    an empty namespace package. The spec of a namespace package has no origin.
     """
     spec = find_spec("cupy")
     if spec is None:
@@ -44,6 +44,6 @@ def missing_nvrtc() -> str:
 
 
 def one_line(error: BaseException) -> str:
-    """Return the first non-empty line of an error's text, or the error's type without a text."""
+    """Return the first non-empty line of an error's text, or its type if there is no text."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return lines[0].rstrip(".") if lines else type(error).__name__

@@ -1,11 +1,12 @@
 """Units of compilation: one `.cu` file together with the formats that it is compiled for.
 
-The files are `src/kernels/<family>/<op>.cu`. They are found in the folders, so no list has to be
-edited. The family is the name of the module in `families/` that launches the kernel. A unit has
-entries, which are `extern "C"` kernels, and is compiled when its first entry is launched.
+The files are `src/kernels/<family>/<op>.cu`. They are found by a search of the folder, so no list
+has to be edited. The family is the name of the module in `families/` that launches the kernel. A
+unit has entries, which are `extern "C"` kernels. It is compiled when one of its entries is launched
+for the first time.
 
-Most graphs have no file. Their unit is a file of `src/support/`, before which a text is inserted
-that is generated from the declaration (generators/).
+Most graphs have no file. Their unit is a file of `src/support/`, preceded by text that is generated
+from the declaration of the graph (generators/).
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ COMPOSITIONS = SOURCES.parent / "compositions"
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A file of kernels, by its path below `src/`, and its preprocessor definitions, sorted.
+    """A kernel file, given by its path below `src/`, and its preprocessor definitions, sorted.
 
-    `made` is generated text that is compiled before the file. The definitions determine it.
+    `made` is generated text that is compiled before the file. The definitions determine this text.
     """
 
     path: str
@@ -47,8 +48,8 @@ class Unit:
     def text(self) -> str:
         """Return the source text for the compiler.
 
-        It has the definitions, the common header, the text `made`, the file, and checks of the
-        values that the host has read.
+        It consists of the definitions, the common header, the text `made`, the file, and checks of
+        the values that Python has read from it.
         """
         lines = [f"#define {name} {value}" for name, value in self.defines]
         lines += ['#include "exact.cuh"', *self.made.splitlines(), f'#include "{self.path}"']
@@ -57,7 +58,7 @@ class Unit:
     def digest(self) -> str:
         """Return the SHA-256 of the text and of all included headers, in hexadecimal.
 
-        Caches of compiled kernels use it as a key. It includes comments and line breaks, because a
+        Caches of compiled kernels use it as a key. Comments and line breaks count, because a
         compiled kernel may contain line numbers.
         """
         digest = hashlib.sha256(self.text.encode())
@@ -66,7 +67,7 @@ class Unit:
         return digest.hexdigest()
 
     def code_digest(self) -> str:
-        """Return a digest of the code without comments (samebits.common.code_digest)."""
+        """Return a digest of the code without comments (see samebits.common.code_digest)."""
         lines = sorted(f"{_code(path)} {path.name}\n" for path in self._headers())
         own = code_text(self.path, self.text.encode())
         return hashlib.sha256(own + "".join(lines).encode()).hexdigest()
@@ -85,7 +86,7 @@ class Kernel:
 
 
 def unit(path: str, **defines: str) -> Unit:
-    """Return the unit of a file below `src/`, with its definitions."""
+    """Return the unit of a file below `src/`, with these definitions."""
     return Unit(path, tuple(sorted(defines.items())))
 
 
@@ -105,12 +106,12 @@ def operations() -> Mapping[str, tuple[str, str]]:
 
 
 def is_composed(op: str, formats: Sequence[str]) -> bool:
-    """Return whether calls with these formats of operands and results run a composition."""
+    """Return whether calls with these formats of operands and results run as a composition."""
     return "f64" in formats and op in _composed()
 
 
 def compiled(op: str) -> tuple[Signature, ...]:
-    """Return the signatures of an op that run its own kernel, not a composition."""
+    """Return the signatures of an op that have their own kernel and are no composition."""
     return tuple(s for s in get_op(op).signatures if not is_composed(op, s[0] + s[1]))
 
 

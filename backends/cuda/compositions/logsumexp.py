@@ -25,7 +25,7 @@ def run(c: Composer, call: Call, inputs: Sequence[View]) -> View:
     m = c.number(0.0)
     if math.prod(x.shape[axis] for axis in axes):
         greatest = c.one("max", x, attributes=kept)
-        rest = c.each("sub", greatest, greatest)  # NaN where the maximum is infinite
+        rest = c.each("sub", greatest, greatest)  # NaN if the maximum is infinite
         m = c.each("where", c.each("eq", rest, rest, to="bool"), greatest, m)
     powers = c.each("exp", c.each("sub", x, m))
     total = c.one("sum", powers, attributes=kept)

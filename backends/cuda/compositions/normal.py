@@ -1,4 +1,4 @@
-"""The op normal in binary64: the normal quantile of the midpoint of a draw (D2)."""
+"""The op normal in binary64 (D2): the normal quantile of a random midpoint."""
 
 from __future__ import annotations
 
@@ -11,10 +11,7 @@ from samebits.spec.language.call import Call
 
 
 def run(c: Composer, call: Call, inputs: Sequence[View]) -> View:
-    """Compute the quantile of the midpoint.
-
-    Above 1/2 it is minus the quantile of 1 minus the midpoint.
-    """
+    """Compute the normal quantile of the midpoint u; for u > 1/2 it is -quantile(1 - u)."""
     is_low, part = lower_part(c, call)
     below = c.each("normal_quantile", part)
     return c.each("where", is_low, below, c.each("neg", below))

@@ -1,1 +1,1 @@
-"""Host code of the kernels: one module for each family of ops, and code that families share."""
+"""Python code that launches the kernels: one module per family of ops, and code that they share."""

@@ -1,9 +1,9 @@
 """Aligned contractions (clause T11): both operands become integers, which are then multiplied.
 
-The operands are seen as matrices, as in T4 (families/contract.py). `src/aligned/aligned.cuh`
+The operands are treated as matrices, as in T4 (families/contract.py). `src/aligned/aligned.cuh`
 explains the arithmetic. `tiling_for` chooses the instruction and the tiles for the GPU's
-architecture and the shape of the result, from declarations in the kernels' files. No choice made
-here changes a bit of the result.
+architecture and the shape of the result; the choices are declared in the kernels' files. No choice
+changes a bit of the result.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _ALIGN_THREADS, _ALIGN_LINES, _ALIGN_PACK, _MOST_DIGITS = constants(
 )
 (_STEP,) = constants("aligned/aligned.cuh", "SB_STEP")
 _WARP = 32
-_STRIPS_FOR_EACH = 32  # blocks of threads that align, for each multiprocessor
+_STRIPS_FOR_EACH = 32  # alignment blocks (blocks of threads) for each multiprocessor
 
 _Lines = structure("aligned/tiles.cuh", "sb_aligned_lines")
 _Aligned = structure("aligned/tiles.cuh", "sb_aligned")
@@ -68,7 +68,10 @@ class Tiling:
 
     @staticmethod
     def of(path: str) -> Tiling:
-        """Read the tiles that a file declares. Raises BackendError."""
+        """Return the tiles that a file declares.
+
+        Raises BackendError if the declaration is incomplete.
+        """
         names = ("SB_ROWS", "SB_COLUMNS", "SB_THREADS", "SB_BLOCKS", "SB_ROOM", "SB_SINCE")
         return Tiling(path, *constants(path, *names))
 
@@ -78,11 +81,11 @@ class Tiling:
 
     @property
     def level(self) -> int:
-        """Return the bytes of the partial sums that a block stores for one level of the tree."""
+        """Return the size in bytes of a block's partial sums for one level of the tree."""
         return self.rows * self.columns * 4
 
     def kernel(self, digits: tuple[int, int]) -> Kernel:
-        """Return the kernel for aligned integers with these bytes of both operands."""
+        """Return the kernel for operands whose aligned integers have `digits` bytes."""
         first, second = map(str, digits)
         name = self.path.rpartition("/")[2].removesuffix(".cu")
         needed = unit(self.path, SB_A_DIGITS=first, SB_B_DIGITS=second)
@@ -90,23 +93,24 @@ class Tiling:
 
 
 LARGE, SMALL = (Tiling.of(operations()[op][1]) for op in ("matmul_aligned", "bmm_aligned"))
-"""The tiles that are multiplied by mma.sync."""
+"""The tiles for matrix instructions (mma.sync)."""
 
 WIDE = Tiling.of("aligned/tensor_wide.cu")
-"""The tiles that are multiplied by mma.sync if operands have at most `WIDE_DIGITS` digits."""
+"""The tiles for mma.sync if neither operand has more than `WIDE_DIGITS` digits."""
 
 WIDE_DIGITS = 2
 _WIDE_TIME = 0.87
-"""Predicted time of an element of a wide tile, relative to a large tile.
+"""Predicted time per element of a wide tile, divided by the time per element of a large tile.
 
-The prediction is for two digits each on sm_90, and is used for all digits and architectures.
+The prediction was made for two digits per operand on sm_90. It is used for all digits and
+architectures.
 """
 
 LOW = Tiling.of(operations()["linear_aligned"][1])
-"""The low tiles for results with few rows, multiplied by dp4a."""
+"""The low tiles, for results with few rows. The kernel multiplies with dp4a."""
 
 WORDS_LARGE, WORDS_SMALL = (Tiling.of(f"aligned/words_{size}.cu") for size in ("large", "small"))
-"""The tiles for GPUs without mma.sync for bytes, multiplied by dp4a."""
+"""The tiles for GPUs without mma.sync for bytes. The kernels multiply with dp4a."""
 
 _DIGITS = tuple(product(range(1, _MOST_DIGITS + 1), range(1, _MOST_DIGITS + 1)))
 
@@ -116,7 +120,7 @@ def tiling_for(
 ) -> Tiling:
     """Return the tiles for a result of this shape.
 
-    If the result has few columns, the caller has exchanged the factors (`is_turned`).
+    For a result with few columns, the caller has already exchanged the factors (`is_turned`).
     """
     if rows <= LOW.rows:
         return LOW
@@ -139,7 +143,7 @@ def tiling_for(
 
 
 def units(op: str) -> Iterable[Unit]:
-    """Yield the units for alignment, for empty sums, and for all tiles and digits."""
+    """Yield the units for alignment, empty sums, and all combinations of tiles and digits."""
     for inputs, outputs in get_op(op).signatures:
         for name in inputs[:2]:
             yield _align_unit(name)
@@ -154,9 +158,9 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Compute one product of the operands seen as matrices."""
+    """Compute one product of the operands, which are treated as matrices."""
     widths = call.attributes["bits"]
-    assert isinstance(widths, tuple)  # the declaration has checked
+    assert isinstance(widths, tuple)  # the op's declaration has checked this
     contract.product(machine, call, inputs, outputs[0], partial(_multiply, widths))
 
 
@@ -209,7 +213,7 @@ def _multiply(widths: Sequence[int], machine: Machine, factors: Factors) -> None
 def is_turned(rows: int, columns: int, digits: tuple[int, int]) -> bool:
     """Return whether to exchange the factors.
 
-    They are exchanged so that a result with few columns has few rows instead. Otherwise the factor
+    A result with few columns is computed as its transpose, which has few rows. Otherwise the factor
     with more digits must be first, because only the low tiles are compiled for both orders.
     """
     if min(rows, columns) <= LOW.rows:
@@ -218,16 +222,19 @@ def is_turned(rows: int, columns: int, digits: tuple[int, int]) -> bool:
 
 
 def _blocks_and_pitch(terms: int) -> tuple[int, int]:
-    """Return the number of blocks along K, and the pitch.
+    """Return the number of blocks along K, and the pitch of the aligned integers.
 
-    The pitch is the distance between two lines in the integers of one digit: the number of terms,
-    rounded up to whole steps.
+    The pitch is the distance, in terms, between two rows of one digit: the number of terms, rounded
+    up to whole steps.
     """
     return -(-terms // TERMS), -(-terms // _STEP) * _STEP
 
 
 def _align(machine: Machine, view: View, digits: int) -> tuple[Arguments, tuple[Memory, Memory]]:
-    """Convert an operand x[batch, line, k] to integers, once if all batches are the same memory."""
+    """Convert an operand x[batch, line, k] to integers.
+
+    Convert it once if all batches are equal.
+    """
     batches, lines, terms = view.shape
     steps = steps_of(view)
     alike = batches > 1 and not steps[0]
@@ -241,7 +248,7 @@ def _align(machine: Machine, view: View, digits: int) -> tuple[Arguments, tuple[
         pitch=pitch, batch=steps[0], line=steps[1], term=steps[2], to=to.address, u=u.address,
         digits=digits, packs=lies_in_packs(view, 2, _ALIGN_PACK),
     )  # fmt: skip
-    along = not steps[1] or abs(steps[2]) <= abs(steps[1])  # steps[1] is 0 if there is one line
+    along = not steps[1] or abs(steps[2]) <= abs(steps[1])  # steps[1] is 0 if there is one row
     strips = -(-items * _WARP // _ALIGN_THREADS)
     if not along:
         strips = -(-batches * lines // _ALIGN_LINES) * blocks

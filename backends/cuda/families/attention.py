@@ -1,4 +1,4 @@
-"""Attention (clause T8): one launch, which takes several queries together and blocks of 256 keys.
+"""Attention (clause T8) by one launch: a block of threads takes several queries and 256 keys.
 
 Gradients take three launches.
 """
@@ -38,7 +38,7 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Compute by one launch, or by three for gradients; copy arrays that are not contiguous.
+    """Compute the op by one launch, or a gradient by three. Non-contiguous arrays are copied.
 
     Raises BackendError if a sum has too many terms.
     """
@@ -62,7 +62,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 def _gradients(
     machine: Machine, call: Call, views: Sequence[View], targets: Sequence[View]
 ) -> None:
-    """Compute statistics of queries, gradients of queries and mask, then of keys and values."""
+    """Compute statistics of queries, then gradients of queries and mask, keys, and values."""
     forward = _forward(call, views[:3], views[5:])
     for_queries = [new(machine, (forward.heads * forward.queries,), "f32") for _ in range(2)]
     names = ("query_gradient", "key_gradient", "value_gradient", "mask_gradient")
@@ -85,7 +85,7 @@ def _gradients(
 
 
 def _forward(call: Call, views: Sequence[View], mask: Sequence[View]) -> Any:
-    """Return the argument of the forward op."""
+    """Return the argument of the kernel of the forward op."""
     n, heads, queries, terms = views[0].shape
     _, shared, keys, width = views[2].shape
     longest = max(keys, terms, width, heads // shared * queries)
@@ -134,7 +134,7 @@ def _unit(op: str, signature: Signature) -> Unit:
 def _scale(call: Call, shapes: Sequence[Shape]) -> int:
     """Return the bit pattern of the graph's only scalar, the factor for scores (G3).
 
-    It does not depend on the numbers of keys and queries, which are therefore 1 here.
+    The factor does not depend on the number of keys or queries, so both are 1 here.
     """
     one = [(*shape[:2], 1, shape[3]) for shape in shapes[:3]]
     outcome = (*one[0][:3], one[2][3])

@@ -1,7 +1,7 @@
-"""Single nodes of a graph, run on demand by the kernels of their own ops.
+"""Single nodes of a graph, which are computed when needed, by the kernels of their own ops.
 
-A value is computed when it is needed as an input of another kernel, or as a result. Values that a
-call does not need, such as a sum that is only used for a mean, are not computed.
+A value is computed when another kernel or a result needs it. Values that a call does not need, such
+as a sum that is only used for a mean, are not computed.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from samebits.spec.language.moves import Broadcast, Concatenate, Reshape, Slice,
 from samebits.spec.language.scope import Scope
 
 Make = Callable[[str], bool]
-"""A function that tries to compute a value without running its node, and returns whether it did."""
+"""A function that tries to compute a value without its node, and returns whether it succeeded."""
 
 
 class Between:
-    """The values of one call, by the names of their steps. `make` is tried before a node is run.
+    """The values of one call, by the names of their steps. `make` is tried before a node runs.
 
     `targets` are contiguous arrays into which nodes write their values. A target has as many
-    elements as the value, but may have another shape.
+    elements as the value, but may have a different shape.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Between:
         return self._names.get(name, name)
 
     def value(self, name: str) -> View:
-        """Return a value by its declared name. Raises BackendError for a scalar that is NaN."""
+        """Return a value by its declared name; raise BackendError for a scalar that is NaN."""
         place = self.name_of(name)
         if place not in self.values and not (self._make and self._make(place)):
             step = self._steps[place]
@@ -119,9 +119,9 @@ class Between:
 
 
 def _seen_as(item: Broadcast | Slice | Transpose, view: View, scope: Scope) -> View:
-    """Return a view with the elements as the move arranges them.
+    """Return a view of the elements that a move selects, in its order.
 
-    Its shape, strides and offset come from applying the move to a NumPy array.
+    To find shape, strides and offset, the move is applied to a NumPy array.
     """
     bare = np.lib.stride_tricks.as_strided(np.empty(1, np.uint8), view.shape, view.strides)
     seen = item.apply([bare], scope)
@@ -138,7 +138,7 @@ def results_of(
 ) -> Sequence[View]:
     """Compute a call by its kernel if it has one, otherwise by the nodes of its graph (G1.6).
 
-    A kernel writes its results to the arrays in `targets`. Nodes of a graph write to new arrays.
+    A kernel writes its results to the arrays in `targets`. Nodes write to new arrays.
     """
     shapes = [view.shape for view in inputs]
     if supports(call):
@@ -158,7 +158,7 @@ def results_of(
 
 
 def _shape(step: Step, pattern: str, count: int) -> tuple[int, ...]:
-    """Return the shape for a pattern, in which `?` is the length that gives `count` elements."""
+    """Return the shape for a pattern. `?` becomes the length that gives `count` elements."""
     if "?" in tokens(pattern):
         rest = prod(step.scope.shape(pattern.replace("?", "1")))
         pattern = pattern.replace("?", str(count // rest if rest else 0))
@@ -170,7 +170,7 @@ def _reshaped(machine: Machine, view: View, shape: tuple[int, ...]) -> View:
 
 
 def _shaped(view: View, shape: tuple[int, ...]) -> View:
-    """Return a view of a contiguous array in another shape."""
+    """Return a view of a contiguous array with a new shape."""
     strides = contiguous_strides(shape, view.item)
     return View(view.memory, view.address, shape, strides, view.format)
 

@@ -1,8 +1,9 @@
-"""Binary64 ops that launch other ops, by a recipe in compositions/ for each op.
+"""Binary64 ops that launch several other ops; compositions/ has a recipe for each.
 
 A function of binary64 takes two launches: the second computes the few elements that the first left
-undecided (launching/settling.py). A kernel of another op cannot contain two launches. Functions of
-trees or draws are therefore composed of the ops that the specification names, with the same bits.
+undecided (launching/settling.py). A kernel of a different op cannot contain two launches. Ops that
+apply a function to trees or random draws are therefore composed of the ops that the specification
+names. The bits are the same.
 """
 
 from __future__ import annotations
@@ -34,29 +35,29 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
         return
     recipe = importlib.import_module(f"samebits.backends.cuda.compositions.{call.op}")
     made: View = recipe.run(Composer(machine), call, inputs)
-    # `made` may have additional axes of length 1, so it gets the shape of the result.
+    # `made` may have additional axes of length 1, so it gets the result's shape
     strides = contiguous_strides(result.shape, made.item)
     copy(machine, View(made.memory, made.address, result.shape, strides, made.format), result)
 
 
 class Composer:
-    """A runner of ops, one after another, each with new memory for its result.
+    """A runner of single ops for recipes. Each op writes its result to new memory.
 
-    `run(composer, call, inputs)` of a recipe returns the contiguous result of a call, whose shape
-    may have additional axes of length 1.
+    A recipe's `run(composer, call, inputs)` returns the contiguous result of a call. Its shape may
+    have additional axes of length 1.
     """
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
 
     def number(self, value: float) -> View:
-        """Return an array of rank 0 with a binary64 number."""
+        """Return an array of rank 0 that holds a binary64 value."""
         view = new(self.machine, (), "f64")
         self.machine.upload(view.memory, 0, np.array([value], np.float64).view(np.uint8))
         return view
 
     def each(self, op: str, *operands: View, to: str = "f64") -> View:
-        """Run an elementwise op; operands are broadcast against each other."""
+        """Run an elementwise op. Its operands are broadcast together."""
         shape = np.broadcast_shapes(*(view.shape for view in operands))
         return self.one(op, *(broadcast(view, shape) for view in operands), to=to)
 

@@ -24,14 +24,14 @@ from samebits.spec.language.call import Call
 _ROWS, _THREADS, _PACK = constants(
     "kernels/contract/outer.cu", "SB_OUTER_ROWS", "SB_OUTER_THREADS", "SB_OUTER_PACK"
 )
-"""For `outer`: rows and threads of a block, and the most elements that a thread stores at once."""
+"""For `outer`: rows and threads of a block, and the largest number of elements per store."""
 
 Multiply = Callable[[Machine, Factors], None]
-"""A function that computes a product of matrices."""
+"""A function that computes a matrix product."""
 
 
 def units(op: str) -> Iterable[Unit]:
-    """Yield the units for every pair of formats, in both orders, because factors are exchanged."""
+    """Yield the units for all pairs of formats, in both orders: factors may be exchanged."""
     for inputs, outputs in get_op(op).signatures:
         a, b, result = inputs[0], inputs[1], outputs[0]
         if op == "outer":
@@ -45,7 +45,7 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Compute one product of the operands, which are seen as matrices."""
+    """Compute one product of the operands, which are treated as matrices."""
     if call.op == "outer":
         _outer(machine, inputs[0], inputs[1], outputs[0])
     elif call.op == "dot":
@@ -58,7 +58,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 def product(
     machine: Machine, call: Call, inputs: Sequence[View], result: View, multiply: Multiply
 ) -> None:
-    """Compute matmul, bmm, linear, or an op with their operands, by calls of `multiply`."""
+    """Compute matmul, bmm, linear, or an op with the same operands, by calls of `multiply`."""
     if "transpose_a" not in call.attributes:
         _linear(machine, inputs, result, multiply)
         return
@@ -68,7 +68,10 @@ def product(
 
 
 def _linear(machine: Machine, inputs: Sequence[View], y: View, multiply: Multiply) -> None:
-    """Compute linear. Leading axes become batches and rows; if they cannot, x is copied."""
+    """Compute linear.
+
+    Leading axes become batches and rows. If they cannot be merged, x is copied.
+    """
     x, weight = inputs[0], inputs[1]
     if not y.count:
         return
@@ -100,7 +103,7 @@ def _outer(machine: Machine, a: View, b: View, c: View) -> None:
         copy(machine, fresh, c)
         return
     if c.strides[0] == c.item != c.strides[1]:
-        a, b, c = b, a, turned(c)  # exchanging two factors changes no bit
+        a, b, c = b, a, turned(c)  # an exchange of two factors changes no bit
     if not (a.is_aligned and b.is_aligned):
         a, b = contiguous(machine, a), contiguous(machine, b)
     pack = min(_PACK, 16 // c.item)
@@ -122,7 +125,7 @@ def _bias(inputs: Sequence[View]) -> View | None:
 
 
 def _seen(view: View, rank: int) -> View:
-    """Return the view with this rank, by adding axes of length 1 at the front."""
+    """Return the view with this rank. Axes of length 1 are added at the front."""
     more = rank - len(view.shape)
     shape, strides = (1,) * more + view.shape, (0,) * more + view.strides
     return View(view.memory, view.address, shape, strides, view.format)

@@ -1,8 +1,8 @@
 """Convolutions, their gradients and transposed convolutions (clauses T4, T5).
 
-A convolution is a product for each group (src/conv/convolution.cuh). The op's own kernel first
-packs the operand that is not read through windows. Then tiles compute the result, or single threads
-if a group has few rows. If the sum was cut into slices, a last kernel joins them.
+A convolution is one matrix product for each group (src/conv/convolution.cuh). The op's own kernel
+first packs the operand that is not read through windows. Then tiles compute the result; if a group
+has few rows, single threads do. If the sum was cut into slices, a last kernel adds the slices.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ WIDE_FROM = 1 << 29
 _QUAD, _SIDE, _LINES = constants("conv/pack.cuh", "SB_QUAD", "SB_SIDE", "SB_LINES")
 """Packed rows are padded to multiples of SB_QUAD.
 
-Packing transposes squares of SB_SIDE elements, SB_LINES lines at a time.
+Packing transposes squares of SB_SIDE x SB_SIDE elements, SB_LINES lines at a time.
 """
 
 (_THIN_THREADS,) = constants("conv/thin.cu", "SB_THREADS")
 _THIN_ROWS = (1, 4, 16)
 _DEPTH, _JOINERS = constants("conv/windows.cu", "SB_DEPTH", "SB_JOINERS")
-"""The terms of a tile in shared memory, and the threads of a block that joins slices."""
+"""The number of terms in a tile of shared memory, and of threads in a block that adds slices."""
 
 _FEW_TERMS = 32
 
@@ -62,7 +62,7 @@ def _tile(size: str, item: int) -> Tile:
 
 
 _TILES = {item: (_tile("large", item), _tile("small", item)) for item in (4, 8)}
-"""The large and the small tile for each size in bytes of the compute format."""
+"""The large and the small tile for each element size of the compute format, in bytes."""
 
 
 def units(op: str) -> Iterable[Unit]:
@@ -79,7 +79,7 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Compute one convolution, or one for each residue of the stride."""
+    """Compute one convolution, or one per residue of the stride."""
     if not outputs[0].count:
         return
     kind = str(kind_of(get_op(call.op).shape_rule))
@@ -104,7 +104,10 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 
 
 def _read_along(machine: Machine, view: View) -> View:
-    """Return the operand that is read through windows, copied if its last axis is not dense."""
+    """Return the operand that is read through windows.
+
+    It is copied if its last axis is not dense.
+    """
     dense = view.shape[-1] == 1 or view.strides[-1] in (0, view.item)
     return view if dense else contiguous(machine, view)
 
@@ -136,7 +139,7 @@ class _Runner:
     def windows(self, conv: Convolution) -> None:
         """Compute a forward convolution.
 
-        Its result has a row for each output channel, and a column for each position of each sample.
+        Its result has a row for each output channel. The columns are the positions of all samples.
         """
         wide = is_wide(conv, WIDE_FROM)
         terms, columns = conv.channels * conv.taps, conv.samples * conv.positions
@@ -166,9 +169,9 @@ class _Runner:
         del kept
 
     def weight(self, conv: Convolution) -> None:
-        """Compute a gradient of the weight, by one contraction for each sample.
+        """Compute a gradient of the weight, by one contraction per sample.
 
-        Its result has a row for each output channel, and a column for each pair of channel and tap.
+        Its result has a row for each output channel, and a column for each pair (channel, tap).
         """
         wide = is_wide(conv, WIDE_FROM)
         terms, columns = conv.positions, conv.channels * conv.taps
@@ -213,9 +216,9 @@ class _Runner:
         table: bool,
         wide: bool,
     ) -> list[Memory]:
-        """Pack an operand and make the table of taps; return memory that must live until the end.
+        """Pack an operand and, if `table` is true, make the table of taps.
 
-        The table is made if `table` is true.
+        Return the memory that must exist until the end of the call.
         """
         matrices, size = work.groups * work.outers, product.rows_packed * product.terms_packed
         if not matrices * size:
@@ -239,7 +242,7 @@ class _Runner:
         return kept
 
     def _even(self, product: Arguments, y: Tensor, lengths: Sequence[int], outers: int) -> bool:
-        """Return whether each quad of neighbouring columns is contiguous and aligned in memory."""
+        """Return whether each quad of neighbouring columns is contiguous and aligned."""
         quad = 16 // self.item
         run = 1
         for length, stride in zip(reversed(lengths), reversed(product.y_axis[:]), strict=True):
@@ -292,7 +295,10 @@ class _Runner:
         self.machine.launch(kernel, Launch((grid, 1, 1), (_JOINERS, 1, 1)), (product,))
 
     def _levels(self, product: Arguments, sums: int) -> Memory | None:
-        """Allocate memory for the partial sums of all levels of the tree, or None for no levels."""
+        """Allocate memory for partial sums at all levels of the tree.
+
+        None if there are no levels.
+        """
         if not product.all_levels:
             return None
         memory = self.machine.allocate(product.all_levels * sums * self.item)

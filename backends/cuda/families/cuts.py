@@ -1,4 +1,4 @@
-"""Graph ops over rows that are cut where a value depends on several rows (clause G1).
+"""Graph ops over rows, cut into several kernels where a value depends on several rows (clause G1).
 
 `generators/cutting/` makes the kernels.
 """
@@ -41,14 +41,14 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Compute the results, and the values that they need, on demand."""
+    """Compute the results, and on demand the values that they need."""
     needed = given(call, [view.shape for view in inputs])
     cut = cut_of(call.op, (call.inputs, call.outputs), needed.taken)
     _Run(machine, call, cut, needed, inputs, outputs).all()
 
 
 class _Run:
-    """One call. A kernel runs when the first of its values is needed."""
+    """A single call. A kernel runs when one of its values is needed for the first time."""
 
     def __init__(
         self,
@@ -111,7 +111,7 @@ class _Run:
         return self.cut.layout.sizes([p for p, _ in known], [s for _, s in known])
 
     def _make(self, name: str) -> bool:
-        """Run the kernel over rows that stores a value, and return whether there is one."""
+        """Run the kernel over rows that stores a value. Return whether there is such a kernel."""
         piece = self.makers.get(name)
         if piece is None:
             return False
@@ -166,7 +166,7 @@ class _Run:
                 base(self.machine, self.between.values[array.name], result, self._finding())
 
     def _read(self, array: Array) -> View:
-        """Return an array in the contiguous form that kernels read; make it at most once."""
+        """Return an array in the contiguous form that kernels read. It is copied at most once."""
         found = self.together.get(array.name)
         if found is None:
             view = self.between.value(array.name)

@@ -1,4 +1,4 @@
-"""Random ops (clause D2): each element is computed from the random words of its position."""
+"""Random ops (clause D2): each element is computed from the random words of its index."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Draw by one launch, into a result with any strides. Raises BackendError for too many axes."""
+    """Draw by one launch, into a result with any strides; raise BackendError for too many axes."""
     (result,) = outputs
     if not result.count:
         return
@@ -63,16 +63,17 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 def _steps(whole: Shape) -> tuple[int, ...]:
     """Return the strides in elements of the whole array, in row-major order.
 
-    Steps may reach 2^65, which fits no field, so they stay Python integers until they are split.
+    Steps may reach 2^65, which fits no integer type of C. They remain Python integers until they
+    are split.
     """
     return tuple(math.prod(whole[axis + 1 :]) for axis in range(len(whole)))
 
 
 def _numbers(call: Call) -> tuple[int, ...]:
-    """Return the numbers that the kernel needs from the op's attributes.
+    """Return the values that the kernel needs from the op's attributes.
 
-    With a probability p this is the limit ceil(p 2^32), whose product is exact in binary64. With a
-    range it is the lowest integer and the number of integers. Other ops need no numbers.
+    For a probability p it is the limit ceil(p 2^32); the product is exact in binary64. For a range,
+    the values are the lowest integer and the number of integers. Other ops need no values.
     """
     given: Any = call.attributes
     if "p" in given:

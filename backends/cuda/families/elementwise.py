@@ -1,4 +1,4 @@
-"""Ops that compute each element of the result from the operands' elements at the same place."""
+"""Ops that compute each result element from the operands' elements at the same index."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _OPERANDS = ("SB_A", "SB_B", "SB_C")
 
 
 def units(op: str) -> Iterable[Unit]:
-    """Yield the units of look-up tables, of each signature, and of casts that do not saturate."""
+    """Yield the units of look-up tables, of all signatures, and of casts that do not saturate."""
     yield from tables.units(operations()[op][1], get_op(op).signatures)
     for inputs, outputs in get_op(op).signatures:
         yield _unit(op, inputs, outputs, strict=False)
@@ -26,9 +26,9 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Compute with any strides by one launch, or by two for most functions of f64.
+    """Compute with any strides by one launch; most functions of f64 take two.
 
-    For long operands, functions of 16 and 8 bits are looked up (launching/tables.py).
+    If operands are long, functions of 16 and 8 bits are looked up (launching/tables.py).
     """
     strict = call.op == "cast" and not call.attributes["saturate"]
     needed = _unit(call.op, call.inputs, call.outputs, strict and call.outputs == ("f8e4m3fn",))
@@ -50,6 +50,6 @@ def _unit(op: str, inputs: Sequence[str], outputs: Sequence[str], strict: bool) 
 
 
 def _parameters(call: Call) -> list[float]:
-    """Return the op's real attributes in declared order, not rounded; kernels round them (R4)."""
+    """Return the op's real attributes in declared order. Kernels round them (R4)."""
     values = (call.attributes[a.name] for a in get_op(call.op).attributes if a.real)
     return [value for value in values if isinstance(value, float)]

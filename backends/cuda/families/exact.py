@@ -34,9 +34,9 @@ _KINDS = {
     for form in ("f32", "f64")
     for is_product in (False, True)
 }
-"""Limbs and threads, by the compute format and by whether the terms are products."""
+"""Number of limbs and threads, by compute format and by whether the terms are products."""
 
-# The most terms of a thread, and the fewest if there are enough threads.
+# The most terms that a thread takes, and the fewest if there are enough threads.
 _TERMS, _LEAST = 256, 8
 _LIMB = 8  # bytes
 

@@ -1,4 +1,4 @@
-"""Graph ops with their own kernel files, which return the bits of the graph (clause G1)."""
+"""Graph ops with their own kernel files; they return the same bits as the graph (clause G1)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 
 
 def softmax(machine: Machine, call: Call, slices: Slices, result: View) -> None:
-    """Compute the softmax of slice number i into the i-th row of a contiguous result."""
+    """Compute the softmax of each slice. Slice i becomes row i of a contiguous result."""
     source = call.inputs[0]
     (needed,) = (u for u in units(call.op) if ("SB_A", source) in u.defines)
     in_pack = terms_in_pack(slices.item)
@@ -67,7 +67,7 @@ def softmax(machine: Machine, call: Call, slices: Slices, result: View) -> None:
 
 
 def _long(machine: Machine, method: Method, slices: Slices, result: View, stored: bool) -> None:
-    """Compute slices too long for a block: first the maxima, then the sums, then the quotients."""
+    """Compute slices that are too long for a block: first maxima, then sums, then quotients."""
     found = new(machine, (2, slices.outputs), "f32")
     maxima, sums = (
         View(found.memory, found.address + i * 4 * slices.outputs, (slices.outputs,), (4,), "f32")

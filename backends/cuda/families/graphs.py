@@ -20,12 +20,15 @@ _Graph = structure(SOURCE, "sb_graph")
 
 
 def units(op: str) -> Iterable[Unit]:
-    """Return one unit for each signature with a formula, and one for lists of arrays."""
+    """Return one unit for each signature with a formula, and one for each of its list kernels."""
     return (*units_of(formula, op), *units_of(listed, op))
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Compute by one launch, followed by reductions. Operands are broadcast to the result."""
+    """Compute the op by one launch, followed by reductions.
+
+    Operands are broadcast to the result.
+    """
     found = formula(call.op, (call.inputs, call.outputs))
     assert isinstance(found, Formula)
     needed = given(call, [view.shape for view in inputs])

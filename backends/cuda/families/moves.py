@@ -1,4 +1,4 @@
-"""Ops that copy elements to other places (clause S2), by an index operand or by attributes."""
+"""Ops that copy elements to new positions (clause S2), by an index operand or by attributes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from samebits.spec.families.indexing import INDEX_FORMATS
 from samebits.spec.language.call import Call
 from samebits.spec.language.shapes import ShapeRule
 
-# The threads of a block, and the words that a thread copies.
+# The number of threads of a block, and of words that a thread copies.
 _BLOCK, _TAKEN = constants("moves/take.cuh", "SB_TAKE_BLOCK", "SB_TAKEN")
 (_ONE_HOT_BLOCK,) = constants("kernels/moves/one_hot.cu", "SB_INDEX_BLOCK")
 
@@ -84,7 +84,7 @@ def _take(
     axis: int,
     kept: tuple[int, ...],
 ) -> None:
-    """Copy to result[i] the element of x with the coordinates i, but index[i] on `axis`.
+    """Copy elements of x to the result; on `axis`, the index selects the coordinate in x.
 
     `index_steps` and `kept` are the strides of the index and of x along the axes of the result.
     """
@@ -133,4 +133,4 @@ _RUNS: Mapping[ShapeRule, Callable[[Machine, Call, Sequence[View], View], None]]
     padding.pad: pad.run,
     unfolding.unfold: unfold.run,
 }
-"""The functions by shape rule. `places.run` computes moves with other shape rules."""
+"""The functions for some shape rules. `places.run` computes the other moves."""

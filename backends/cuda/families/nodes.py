@@ -1,6 +1,6 @@
 """Graph ops whose nodes have kernels, which run one after another in device memory.
 
-The host takes no part between launches. The last node writes directly to a contiguous result.
+The CPU does no work between launches. The last node writes directly to a contiguous result.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Launch all nodes, and copy results that are not yet in place."""
+    """Launch all nodes, and copy each result that is not yet in its result array."""
     graph = node_graph(call.op, (call.inputs, call.outputs))
     assert isinstance(graph, Graph)
     watched = _Watched(machine)
@@ -62,9 +62,9 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 
 
 def _maker(steps: Steps, place: str) -> str:
-    """Return the node that can write this result directly, or "".
+    """Return the step whose kernel can write this result directly, or "".
 
-    It is the node before any reshapes, if its kernel makes NaNs canonical.
+    Reshapes are skipped. The kernel must make NaNs canonical.
     """
     found = {name: step for step in steps.steps for name in step.names}
     while place in found and isinstance(found[place].item, Reshape):
@@ -77,7 +77,7 @@ def _maker(steps: Steps, place: str) -> str:
 
 
 class _Watched:
-    """A machine that remembers the findings of a call (see Machine)."""
+    """A machine that records the findings of a call (see Machine)."""
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine

@@ -24,9 +24,9 @@ _Results = structure("order/order.cuh", "sb_order_results")
 
 
 def units(op: str) -> Iterable[Unit]:
-    """Yield units for each format, with the sort key and the position in two integers.
+    """Yield units for each format. The sort key and the position are two integers.
 
-    If keys have at most 32 bits, there are also units with both in one integer.
+    For keys of at most 32 bits, there are also units that hold both in one integer.
     """
     yield from sort_units()
     for form in FORMATS:

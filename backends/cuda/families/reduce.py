@@ -26,9 +26,10 @@ _CENTRE = re.compile(r"^SB_(?:CENTRE\((\w+)\)|NO_CENTRE)$", re.MULTILINE)
 class _Declared:
     """The declarations in the `.cu` file of a reduction (src/reduce/reduce.cuh).
 
-    The compiler checks them. `nodes` are the bytes of a partial result for four kinds of operands:
-    floats of up to 32 bits, f64, integers and bool of up to 32 bits, and i64. If leaves need a
-    number of the whole slice, `centre` is the op that computes it.
+    The compiler checks them. `nodes` are the sizes in bytes of a partial result, for four kinds of
+    operands: floats of up to 32 bits, f64, integers and bool of up to 32 bits, and i64. If leaves
+    depend on a value of the whole slice, such as its maximum, `centre` is the op that computes the
+    value.
     """
 
     nodes: tuple[int, int, int, int]
@@ -54,7 +55,7 @@ def _declared(op: str) -> _Declared:
 
 
 def units(op: str) -> Iterable[Unit]:
-    """Yield one unit for each signature that has a kernel, and for each order of a norm."""
+    """Yield one unit for each signature that has a kernel. A norm has one unit for each order."""
     _declared(op)
     orders = next((a.choices for a in get_op(op).attributes if a.name == "ord"), (None,))
     for inputs, outputs in compiled(op):
@@ -63,7 +64,7 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Reduce by one launch or, if slices are long, by several."""
+    """Reduce by one launch or, if slices are long, by several launches."""
     (view,) = inputs
     axes = normalize_axes(call.op, call.attributes["axes"], len(view.shape))
     slices = slices_of(machine, view, axes)
@@ -79,7 +80,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 
 
 def greatest(machine: Machine, slices: Slices, source: str, result: View) -> None:
-    """Compute the maxima of slices. The result's format contains all numbers of `source`."""
+    """Compute the maxima of slices. The result's format must contain all values of `source`."""
     reduce(machine, _method("max", source, result.format, slices), slices, result)
 
 
@@ -109,7 +110,7 @@ def _unit(op: str, source: str, result: str, order: object = None) -> Unit:
 
 
 def _state(op: str, source: str) -> int:
-    """Return the bytes of a partial result."""
+    """Return the size of a partial result in bytes."""
     form, (floats, f64, integers, i64) = FORMATS[source], _declared(op).nodes
     if form.is_float:
         return f64 if form.bits == 64 else floats

@@ -1,4 +1,4 @@
-"""Graph ops with one kernel over rows each, generated from declarations (clause G1)."""
+"""Graph ops with one kernel over rows per op, generated from the declarations (clause G1)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Compute by one launch, then sum over rows. Arrays with non-contiguous rows are copied."""
+    """Compute the op by one launch, then sum over rows.
+
+    Arrays with non-contiguous rows are copied.
+    """
     found = row_formula(call.op, (call.inputs, call.outputs))
     assert isinstance(found, RowFormula)
     needed = given(call, [view.shape for view in inputs])
@@ -93,7 +96,7 @@ class Form:
     """The arrangement of arrays in rows.
 
     `order` are the axes, with the axes along rows last. `rows` is the number of rows, and `terms`
-    their length. Row i reads number i % `every` of an operand of kind ROW.
+    their length. Row i reads element i % `every` of an operand of kind ROW.
     """
 
     order: tuple[int, ...]
@@ -149,7 +152,7 @@ def launch(
     taken: int = 0,
     walks: bool = True,
 ) -> None:
-    """Launch a kernel over rows. `numbers` has the bit patterns of scalars by slot.
+    """Launch a kernel over rows. `numbers` maps the slots of scalars to their bit patterns.
 
     If `walks` is false, the kernel does not loop along rows and has one thread for each row.
     """

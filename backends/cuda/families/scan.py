@@ -1,4 +1,4 @@
-"""Scans along one axis: cumulative sums and products, each prefix as a tree (clauses T1, T6)."""
+"""Scans along one axis: cumulative sums and products. Each prefix is a tree (clauses T1, T6)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Scan each line along the axis."""
+    """Scan each line of the operand along the axis."""
     (view,), (result,) = inputs, outputs
     if not view.count:
         return
@@ -63,7 +63,7 @@ def _scan(machine: Machine, call: Call, lines: Slices, result: View) -> None:
 
 
 def _totals(machine: Machine, method: Method, plan: Plan, lines: Slices) -> View:
-    """Return the totals [line][tile] of tiles, then the totals of pairs, of fours and so on."""
+    """Return the totals [line][tile] of tiles, followed by totals of pairs, of fours and so on."""
     widths = [plan.segments]
     while widths[-1] > 1:
         widths.append(-(-widths[-1] // 2))
@@ -72,7 +72,7 @@ def _totals(machine: Machine, method: Method, plan: Plan, lines: Slices) -> View
     launch(machine, method, tiles, lines, memory.address)
     for level in range(0, len(widths) - 1, _LEVELS):
         _higher_levels(machine, method, memory, lines.outputs, widths, level)
-    # The view's format is not used; the view only has the address of the totals.
+    # The format of this view is not used; only the address of the totals is.
     return View(memory, memory.address, (sum(widths) * lines.outputs,), (method.state,), "i64")
 
 

@@ -1,8 +1,8 @@
 """Ops that add updates to the elements that an index selects (clause T7).
 
-Positions are sorted stably by destination. Then the updates of each destination are summed by T1
-(src/scatter/scatter.cuh). Indices are checked while the sort items are made. The result is written
-only if all indices are valid.
+Positions are sorted stably by destination. Then the updates of each destination are summed in the
+order of T1 (src/scatter/scatter.cuh). Indices are checked while the sort items are made. The result
+is written only if all indices are valid.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from samebits.spec.families.indexing import ADDED_FORMATS, INDEX_FORMATS
 from samebits.spec.language.call import Call
 
 _SOURCE = "scatter/scatter.cuh"
-# The threads of a block, and the sorted items of a window (a piece).
+# The number of threads of a block, and of sorted items in a window (a piece).
 _BLOCK, _PIECE = constants(_SOURCE, "SB_SCATTER_BLOCK", "SB_PIECE")
 (_ITEMS_BLOCK,) = constants("support/scatter_items.cu", "SB_INDEX_BLOCK")
-_TURNS = 65535  # the most blocks along y
-# The formats of the kernels that write zeros, by the bytes of an element.
+_TURNS = 65535  # the largest number of blocks along y
+# The format of the kernel that writes zeros, by element size in bytes.
 _ZEROS = {1: "u8", 2: "i16", 4: "u32", 8: "i64"}
 
 
@@ -57,7 +57,7 @@ def units(op: str) -> Iterable[Unit]:
         yield from (_items_unit(form, keyed) for form in INDEX_FORMATS)
         yield from (_sums_unit(op, form, keyed) for form in ADDED_FORMATS)
     yield from (_base_unit(form) for form in ADDED_FORMATS)
-    if len(get_op(op).operands) == 2:  # an op without a prior starts from zeros
+    if len(get_op(op).operands) == 2:  # an op without a prior operand starts from zeros
         yield from (_zeros_unit(item) for item in _ZEROS)
     for form in INDEX_FORMATS:
         yield from indices.check_units(form)
@@ -90,7 +90,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
 
 
 def _sorted(machine: Machine, call: Call, plan: Contributions, index: View) -> tuple[Items, Memory]:
-    """Return the sorted items of destinations and positions, and the finding of the index check."""
+    """Return the sorted items (destination, position), and the finding of the index check."""
     rows, length = count(plan.outer), count((*plan.summed, *plan.inner))
     bits = (plan.goals if plan.skipped >= 0 else plan.goals - 1).bit_length()
     items = new_items(machine, rows, length, bits)
@@ -111,7 +111,7 @@ def _sorted(machine: Machine, call: Call, plan: Contributions, index: View) -> t
 
 
 def _seen(plan: Contributions, index: View) -> tuple[int, ...]:
-    """Return the shape of the checked index, in which carried axes have the length 1."""
+    """Return the shape of the checked index. Its carried axes have length 1."""
     if len(index.shape) != len(plan.axes):
         return index.shape
     return tuple(1 if a.role == CARRIED else a.length for a in plan.axes)
@@ -120,7 +120,7 @@ def _seen(plan: Contributions, index: View) -> tuple[int, ...]:
 def base(machine: Machine, prior: View | None, result: View, finding: Memory | None) -> None:
     """Write the prior with canonical NaNs (S1) to the result, or +0 if there is no prior.
 
-    If `finding` has an index out of range, the kernel writes nothing.
+    If `finding` reports an index out of range, the kernel writes nothing.
     """
     more = (ctypes.c_void_p(finding.address if finding else None),)
     if prior is not None:
@@ -141,7 +141,7 @@ def _sum(
     result: View,
     finding: Memory,
 ) -> None:
-    """Sum the items of each window, then the groups of updates that extend over several windows."""
+    """Sum the items of each window, then join sums of destinations that span several windows."""
     columns = count(plan.carried)
     sums = _Sums(items=items.address, rows=items.rows, length=items.length, goals=plan.goals)
     sums.updates, sums.result = updates.address, result.address
@@ -173,7 +173,7 @@ def _sum(
 
 
 def _grid(machine: Machine, across: int, down: int) -> tuple[int, int, int]:
-    """Return the blocks along x and y, at most as many as keep the machine busy."""
+    """Return the number of blocks along x and y: no more than needed to keep the machine busy."""
     limit = machine.multiprocessors * BLOCKS_FOR_EACH
     rows = min(down, limit, _TURNS)
     return (min(across, max(limit // rows, 1)), rows, 1)

@@ -1,4 +1,4 @@
-"""Graph ops with one kernel over windows each, generated from declarations (clauses G1, G10)."""
+"""Graph ops with one kernel over windows per op, generated from declarations (clauses G1, G10)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def units(op: str) -> Iterable[Unit]:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[View]) -> None:
-    """Compute by one launch. Arrays that are not contiguous are copied."""
+    """Compute the op by one launch. Arrays that are not contiguous are copied."""
     found = window_formula(call.op, (call.inputs, call.outputs))
     assert isinstance(found, WindowFormula)
     shapes = [view.shape for view in inputs]
@@ -42,7 +42,7 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], outputs: Sequence[
     for i, view in enumerate((*sources, *results)):
         made.data[i] = view.address
     for name, slot in found.numbers.items():
-        if name in needed.numbers:  # the kernel does not read numbers of the other arm of a branch
+        if name in needed.numbers:  # the kernel does not read scalars of the arm that is not taken
             made.numbers[slot] = needed.numbers[name]
     scope, rank = get_op(call.op).scope(call, shapes), len(inputs[0].shape) - 2
     for slot, name in enumerate(found.names):

@@ -1,4 +1,4 @@
-"""Translation of formulas over sizes and attributes (spec/language/scope.py) to device code."""
+"""Translation of formulas over sizes and attributes (spec/language/scope.py) to C++ code."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ class Names:
         return iter(self.slots)
 
     def slot(self, name: str) -> int:
-        """Return the slot of a name; a new name gets the next slot."""
+        """Return the slot of a name. A new name gets the next free slot."""
         return self.slots.setdefault(name, len(self.slots))
 
 
 def coded(formula: str, axis: int, names: Names, variables: Mapping[str, str]) -> str:
     """Return C++ code that computes a formula for one axis, in 64-bit integers.
 
-    `variables` maps names to code; other names become arguments. `//` rounds down, also in the
-    code. Raises Unfit for an unsupported formula.
+    `variables` maps names to code; other names become arguments. In the code, too, `//` rounds
+    down. Raises Unfit for an unsupported formula.
     """
     return _coded(ast.parse(formula, mode="eval").body, axis, names, variables)
 

@@ -1,12 +1,12 @@
-"""Device code for declared elementwise graphs: one function of the operands' elements.
+"""C++ code for declared elementwise graphs: one function of the operands' elements.
 
 A graph can be one kernel if every node is elementwise and has a rule. A rule is the function of one
-element from which the node's own kernel is made. The text includes the files of those kernels, each
-in its own namespace and with the definitions of the node's own unit. A node therefore computes the
-bits of its own kernel.
+element from which the node's own kernel is made. The text includes the files of these kernels, each
+in its own namespace and with the definitions of the node's own unit. Therefore each node computes
+the same bits as in its own kernel.
 
-Nodes have the order of the declaration, and each is rounded to its format. Host scalars and the
-choice of each branch are arguments, so that a kernel serves all attributes of a signature. The
+Nodes keep the order of the declaration, and each result is rounded to its format. Host scalars and
+the choice of each branch are arguments, so one kernel serves all attributes of a signature. The
 presence of optional operands is fixed in the text.
 """
 
@@ -29,11 +29,11 @@ from samebits.spec.language.graph import Branch, Computes, Given, Graph, Item, N
 
 SOURCE = "support/graph.cu"
 _ARRAYS, _NUMBERS = constants(SOURCE, "SB_GRAPH_ARRAYS", "SB_GRAPH_NUMBERS")
-_BRANCHES = 32  # bits of `taken`
+_BRANCHES = 32  # the number of bits in `taken`
 
 _CALLS = {1: "sb_one", 2: "sb_two", 3: "sb_three"}
 _OPERANDS = ("SB_A", "SB_B", "SB_C")
-_SLOW = "elementwise/function.cuh"  # the header of functions that need several stages
+_SLOW = "elementwise/function.cuh"  # functions that need several stages include this header
 
 
 _Written = TypeVar("_Written")
@@ -53,11 +53,11 @@ class Made(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A unit, an entry, and the host's inputs: slots of numbers by name, and branches by bit.
+    """The generated kernel of an elementwise graph, and the arguments that it needs.
 
-    `reductions` lists the results that reduce all elements of a value. Each entry has the number of
-    the result, the op and the format of the value. The kernel writes these values after the other
-    results.
+    `numbers` maps the names of scalars to slots, and bit i of an argument chooses an arm of
+    `branches[i]`. `reductions` lists the results that reduce all elements of a value, as (index of
+    the result, op, format of the value). The kernel writes these values after the other results.
     """
 
     unit: Unit
@@ -69,7 +69,7 @@ class Formula:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The file and header with the loop around a formula.
+    """The `.cu` file and the header with the loop around a formula.
 
     `walk` is the type of the kernel's argument, and `suffix` is appended to the kernel's name.
     """
@@ -85,7 +85,7 @@ ALONE = Frame(SOURCE, "fused/graph.cuh", "sb_graph")
 
 @cache
 def formula(op: str, signature: Signature) -> Formula | str:
-    """Return the kernel of a graph op for the formats of a call, or why it has no kernel."""
+    """Return the kernel of a graph op for these formats, or the reason why it has none."""
     return written(op, lambda graph: Writer(op, graph, *signature).formula())
 
 
@@ -108,7 +108,7 @@ def units_of(find: Callable[[str, Signature], Made | str], op: str) -> list[Unit
 
 @cache
 def rule_file(op: str) -> tuple[str, bool]:
-    """Return the file of an elementwise kernel, and whether its rule decides every element at once.
+    """Return the file of an elementwise kernel, and whether its rule decides all elements directly.
 
     Raises Unfit if the op has no rule that depends only on its operands.
     """
@@ -145,7 +145,7 @@ class Writer:
     frame: Frame = ALONE
 
     def formula(self) -> Formula:
-        """Return the whole formula. Raises Unfit."""
+        """Return the formula of the whole graph; raise Unfit if one kernel cannot compute it."""
         if not 0 < len(self.inputs) <= _ARRAYS - len(self.outputs):
             raise Unfit("has no operand, or too many arrays")
         names = {
@@ -204,7 +204,10 @@ class Writer:
                 raise Unfit(f"moves elements at {item.name}")
 
     def _reduce(self, item: Node, names: dict[str, tuple[str, str]]) -> None:
-        """Record a result that reduces all elements of a value by the kernel of another op."""
+        """Record a result that reduces all elements of a value.
+
+        The kernel of another op computes it.
+        """
         if dict(item.attributes) != {"axes": None, "keepdims": False} or self.depth:
             raise Unfit(f"has an unsupported reduction at {item.name}")
         (source,), result = [names[name] for name in item.inputs], self._format(item.to[0], names)
@@ -218,7 +221,7 @@ class Writer:
         self._define(item.name, result, value, names)
 
     def _call(self, item: Node, names: Mapping[str, tuple[str, str]]) -> tuple[str, str, bool]:
-        """Return the value of a node, its format, and whether its rule decides at once."""
+        """Return a node's value as C++ code, its format, and whether its rule decides directly."""
         if len(item.names) != 1 or item.attributes:
             raise Unfit(f"its node {item.name} has attributes or several results")
         (path, decides), result = rule_file(item.op), self._format(item.to[0], names)
@@ -238,7 +241,7 @@ class Writer:
     def _stage(
         self, op: str, path: str, formats: tuple[str, ...], result: str, copies: bool
     ) -> str:
-        """Return the namespace in which a node's kernel file is included."""
+        """Return the namespace in which the node's kernel file is included."""
         defines = dict(zip(_OPERANDS, formats, strict=False)) | {"SB_R": result}
         if copies:
             defines["SB_COPY"] = "1"
@@ -285,7 +288,7 @@ class Writer:
         return compute_format(self.inputs) == when.format
 
     def _format(self, to: str, names: Mapping[str, tuple[str, str]]) -> str:
-        """Return the format that a declaration's `to` means (spec/language/graph_steps.py)."""
+        """Return the format that `to` in a declaration means (spec/language/graph_steps.py)."""
         word, _, rest = to.partition(" ")
         if to == "compute":
             return compute_format(self.inputs)
@@ -303,7 +306,7 @@ class Writer:
         self.lines.append("    " * self.depth + text)
 
     def _text(self, stored: list[tuple[str, str]]) -> str:
-        """Return the text before the frame's file: nodes' kernels, the formula, and its packs."""
+        """Return the text that precedes the frame's file: kernels of nodes, formula, and packs."""
         operands = list(zip(self.graph.operands, self.inputs, strict=False))
         taken = [f"sb_{form} x_{name}" for name, form in operands]
         given = [f"sb_{form} &y_{i}" for i, (_, form) in enumerate(stored)]
@@ -324,7 +327,7 @@ class Writer:
         return "\n".join(lines)
 
     def _kernels(self, frame: str) -> list[str]:
-        """Return lines that include headers, then each node's own file in its namespace."""
+        """Return source lines that include headers and, in its own namespace, each kernel file."""
         headers = dict(self.headers)
         for stage in self.stages:
             headers.update(dict.fromkeys(headers_of(stage.path)))
@@ -348,11 +351,11 @@ class Writer:
         return [f"{space}::{op}_before(sb_no_arrays());" for space, op in names]
 
     def _own_formats(self) -> tuple[tuple[str, str], tuple[str, str]]:
-        """Return the formats for which the headers and the following file are compiled."""
+        """Return the definitions of the formats for the headers and for the file that follows."""
         return ("SB_A", self.inputs[0]), ("SB_R", self.outputs[0])
 
     def _namespace(self, stage: Unit, space: str) -> list[str]:
-        """Return lines that include a node's kernel file with the definitions of its own unit."""
+        """Return source lines that include a node's kernel file, defined as in its own unit."""
         defined = dict(stage.defines)
         types = zip((*_OPERANDS, "SB_R"), ("first", "second", "third", "result"), strict=True)
         return [
@@ -367,7 +370,10 @@ class Writer:
         ]
 
     def _packs(self, stored: list[str]) -> list[str]:
-        """Return the function for N elements, which reads all operands before it stores results."""
+        """Return the C++ function for N elements.
+
+        It reads all operands before it stores results.
+        """
         count = len(self.inputs)
         takes = [
             f"    const sb_pack<sb_{form}, N> in_{i} = sb_take<sb_{form}, N>(a, {i}, base);"
@@ -387,5 +393,5 @@ class Writer:
 
 
 def last(variable: str, form: str) -> str:
-    """Return the code of a result, with canonical NaNs if its format has NaNs."""
+    """Return the code of a result. It makes NaNs canonical if the format has NaNs."""
     return f"SB_LAST_{form}({variable})" if FORMATS[form].is_float else variable

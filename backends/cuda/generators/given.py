@@ -1,4 +1,4 @@
-"""The inputs that a graph's kernel gets from the host: scalars, and the choice of each branch."""
+"""The inputs that a graph's kernel gets from Python: scalars, and the choice of each branch."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from samebits.spec.language.graph_steps import Array, walk
 class Given:
     """Bit patterns of the scalars of a call, by name, and the branches whose condition holds.
 
-    Branches are identified by object identity, because two may be equal.
+    Branches are identified by their object ids, because two branches may be equal.
     """
 
     numbers: Mapping[str, int]
     taken: frozenset[int]
 
     def bits(self, branches: Sequence[Branch]) -> int:
-        """Return the bits of branches: bit i is set if the condition of branch i holds."""
+        """Return a bit mask of branches: bit i is set if the condition of branch i holds."""
         return sum(1 << i for i, branch in enumerate(branches) if id(branch) in self.taken)
 
 
 def given(call: Call, shapes: Sequence[Shape]) -> Given:
-    """Return the inputs for a call of a graph op. Raises CallError for a scalar that is NaN."""
+    """Return the inputs for a call of a graph op; raise CallError for a scalar that is NaN."""
     graph = get_op(call.op).graph
     assert isinstance(graph, Graph)
     try:

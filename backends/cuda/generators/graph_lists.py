@@ -1,8 +1,8 @@
-"""Kernels for lists of sets of arrays: which graph ops have one, and its arguments.
+"""Kernels for lists of sets of arrays: the choice of graph ops that have one, and its arguments.
 
 A network calls a graph with state, such as the step of an optimizer, on many arrays with the same
-attributes. If the graph is one elementwise kernel (formulas.py), its formula is compiled a second
-time, for a loop over the sets of a list.
+attributes. If the graph is one elementwise kernel (formulas.py), the formula is compiled a second
+time, within a loop over the sets of a list.
 """
 
 from __future__ import annotations
@@ -39,17 +39,18 @@ _WORD = 8
 _List = structure(LISTED.source, "sb_graph_list")
 
 SIZE = ctypes.sizeof(_List)
-"""The bytes of the argument of a launch."""
+"""The size of a launch's argument in bytes."""
 
 FIRST_POINTER = _List.data.offset // _WORD
-"""The word of the argument that holds the address of the first array of the first set."""
+"""The index of the word in the argument that holds the address of the first array of set 0."""
 
 
 @cache
 def listed(op: str, signature: Signature) -> Formula | str:
     """Return the kernel of a graph op for lists of arrays in these formats, or why it has none.
 
-    A kernel exists only if all arrays of a set have one shape, and no host scalar depends on it.
+    It has one only if all arrays of a set have the same shape, and no host scalar depends on the
+    shape.
     """
     declared = get_op(op)
     patterns = {declared.shape_rule.pattern(i) for i in range(len(declared.operands))}
@@ -83,10 +84,10 @@ def _counts(scalar: Scalar) -> bool:
 
 
 def blank(formats: Sequence[str], counts: Sequence[int]) -> tuple[array[int], Launch] | None:
-    """Return the argument and the size of a launch, without numbers and addresses.
+    """Return the argument and the size of a launch, without scalars and addresses.
 
-    `counts` has the number of elements of each set's arrays, which is at least 1. `formats` are the
-    formats of the arrays of a set. Return None if the launch needs more blocks than a GPU allows.
+    `counts` has the number of elements, at least 1, of each set's arrays. `formats` are the formats
+    of the arrays of a set. Return None if the launch needs more blocks than a GPU allows.
     """
     made, blocks = _List(), 0
     widest = max(FORMATS[name].bits // 8 for name in formats)
@@ -103,7 +104,7 @@ def blank(formats: Sequence[str], counts: Sequence[int]) -> tuple[array[int], La
 def numbers_of(call: Call, found: Formula) -> array[int]:
     """Return the first words of the argument: the scalars and branches of the call.
 
-    Raises CallError for wrong attributes.
+    Raises CallError for invalid attributes.
     """
     shapes: list[Shape] = [()] * len(call.inputs)
     try:

@@ -1,4 +1,4 @@
-"""The choice of graphs that run node by node, by the nodes' own kernels."""
+"""The choice of graphs whose nodes run one by one, by their own kernels."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _KNOWN = (Node, Number, Reshape, Broadcast, Slice, Transpose, Stack, Concatenate
 
 @cache
 def node_graph(op: str, _signature: Signature) -> Graph | str:
-    """Return the graph of an op if kernels compute all nodes in all formats, or why they do not.
+    """Return the graph of an op if kernels compute all nodes in all formats, or the reason if not.
 
     A kernel copies the results and makes NaNs canonical (S1.1), so it must support their formats.
-    Graphs that consist of moves are refused, because moves do not change NaNs.
+    Graphs of moves are refused, because moves do not change NaNs.
     """
     declared = get_op(op)
     if not isinstance(declared.graph, Graph):
@@ -38,7 +38,7 @@ def node_graph(op: str, _signature: Signature) -> Graph | str:
 
 @cache
 def _runs(op: str) -> bool:
-    """Return whether every call of an op can run by its own kernel or by its nodes' kernels."""
+    """Return whether all calls of an op can run by its own kernel or by kernels of its nodes."""
     graph = get_op(op).graph
     if graph is None:
         return op in operations()
@@ -59,7 +59,7 @@ def _computes(op: str) -> bool:
 
 
 def _items(items: Iterable[Item]) -> Iterable[Item]:
-    """Yield all items, with the items of both arms in place of each branch."""
+    """Yield all items. A branch is replaced by the items of both arms."""
     for item in items:
         if isinstance(item, Branch):
             yield from _items((*item.items, *item.others))

@@ -1,9 +1,9 @@
 """One kernel for a declared graph over rows: elementwise nodes, and trees along one axis.
 
-The text is written as in formulas.py. A value has an element for each position in a row, or it is
-one number for a row or for all rows. The kernel reads a row once for each tree, and once for the
-results. Each time it computes the values that the tree or the results need from the results of
-earlier trees. Only operands and results go through memory, and a row may have any length.
+The text is written as in formulas.py. A value has an element for each index in a row, or one
+element for a row, or one for all rows. The kernel reads a row once for each tree, and once for the
+results. Each time it recomputes the values that the tree or the results need, from the results of
+earlier trees. Only operands and results go through memory. A row may have any length.
 """
 
 from __future__ import annotations
@@ -69,10 +69,10 @@ _RESHAPED = {
 class RowFormula:
     """A unit, its entries, and the kinds of operands and results.
 
-    `numbers` and `branches` are as in a Formula. `rows` is the kind of rows. `sums` has an entry
-    for each result that is a sum over rows: the number of the summed operand, or the number of
-    operands plus i. In the second case the kernel writes the summed values to an additional array
-    after the results, whose kind is `extras[i]`.
+    `numbers` and `branches` have the same meaning as in a Formula. `rows` is the kind of rows.
+    `sums` has an entry for each result that is a sum over rows: the index of the summed operand, or
+    the number of operands plus i. In the second case the kernel writes the summed values to an
+    additional array after the results, whose kind is `extras[i]`.
     """
 
     unit: Unit
@@ -88,7 +88,7 @@ class RowFormula:
 
 @cache
 def row_formula(op: str, signature: Signature) -> RowFormula | str:
-    """Return the kernel of a graph op for the formats of a call, or why it has no kernel."""
+    """Return the kernel of a graph op for these formats, or the reason why it has none."""
     return written(op, lambda graph: RowWriter(op, graph, *signature).row_formula())
 
 
@@ -96,7 +96,7 @@ def row_formula(op: str, signature: Signature) -> RowFormula | str:
 class RowWriter(RowText):
     """A writer of the text for one signature.
 
-    `sums` maps the variable of a sum over rows to the summed variable.
+    `sums` maps the variable of a sum over rows to the variable that is summed.
     """
 
     sums: dict[str, str] = field(default_factory=dict)
@@ -104,7 +104,7 @@ class RowWriter(RowText):
     trees: int = 0
 
     def row_formula(self) -> RowFormula:
-        """Return the whole formula. Raises Unfit."""
+        """Return the formula of the whole graph; raise Unfit if one kernel cannot compute it."""
         compute = compute_format(self.inputs)
         if compute != "f32":
             raise Unfit("is computed in binary64")
@@ -166,7 +166,7 @@ class RowWriter(RowText):
         )
 
     def _summed(self, variable: str) -> int | str:
-        """Return the number of the operand that a result sums, or else the summed variable.
+        """Return the index of the operand that a result sums, or else the summed variable.
 
         A cast of an operand counts as the operand.
         """
@@ -203,14 +203,14 @@ class RowWriter(RowText):
                 made = item.joins if isinstance(item, Branch) else ()
                 if isinstance(item, Number):
                     self.kinds[f"x_{item.name}"] = NUMBER
-                for join in made:  # a branch returns a number, whichever arm is taken
+                for join in made:  # the type of a branch's result does not depend on the arm
                     if join.name in names:
                         self.kinds.setdefault(names[join.name][0], NUMBER)
 
     def _alias(
         self, name: str, variable: str, form: str, kind: str, names: dict[str, tuple[str, str]]
     ) -> None:
-        """Define a variable with the elements of another variable in a new shape."""
+        """Define a variable with the elements of another variable and a new shape."""
         mine = f"x_{name}"
         names[name], self.kinds[mine] = (mine, form), kind
         if kind == SUMMED:
@@ -241,7 +241,7 @@ class RowWriter(RowText):
         self.elements(item.op, variable, value, (result, decides), operands)
 
     def _kind(self, name: str, kinds: list[str]) -> str:
-        """Return the kind of a node's value. Raises Unfit if its operands do not match."""
+        """Return the kind of a node's value; raise Unfit if its operands do not match."""
         several = {kind for kind in kinds if kind != NUMBER} or {NUMBER}
         if several == {WHOLE, COLUMN}:
             return WHOLE
@@ -254,11 +254,11 @@ class RowWriter(RowText):
         return several.pop()
 
     def _is_along_axis(self) -> bool:
-        """Return whether rows are along one axis, which the call chooses."""
+        """Return whether rows are along one axis, which an attribute of the call chooses."""
         return self.rows == ALONG
 
     def _tree(self, item: Node, names: dict[str, tuple[str, str]]) -> None:
-        """Write a reduction over a row, or record a sum over rows."""
+        """Write the code of a reduction over a row, or record a sum over rows."""
         variable, form = names[item.inputs[0]]
         kind, result = self.kinds[variable], self._format(item.to[0], names)
         name = f"x_{item.name}"

@@ -1,7 +1,6 @@
 """The text of a kernel over rows: the computation of each term, trees, and stores.
 
-row_formulas.py and cutting/pieces.py decide which values there are. This module writes them as
-variables.
+row_formulas.py and cutting/pieces.py choose the values. This module writes them as C++ variables.
 """
 
 from __future__ import annotations
@@ -16,19 +15,20 @@ from samebits.backends.cuda.generators.formulas import Unfit, Writer, headers_of
 
 _TREE = re.compile(r"^SB_REDUCTION\(\w+, (.+)\)$", re.M)
 
-# The kinds of values: elements at the positions of a row, or one number.
-WHOLE, FLAT, COLUMN = "whole", "flat", "column"  # x[*S, *D], the axes D as one, [*D]
+# The kinds of values: an element for each position of a row, or a single element.
+WHOLE, FLAT, COLUMN = "whole", "flat", "column"  # x[*S, *D], the axes D as one axis, [*D]
 KEPT, ROW, NUMBER = "kept", "row", "number"  # [*S, 1], [*S], []
 PLACE = "place"  # [N, C, 1]
-STACKED, SUMMED = "stacked", "summed"  # the axes S as one, and a sum over it
+STACKED, SUMMED = "stacked", "summed"  # the axes S as one axis, and a sum over this axis
 EACH = (WHOLE, FLAT, COLUMN, STACKED)
 
 
 @dataclass(frozen=True, slots=True)
 class Each:
-    """A value with elements: the lines that compute it from other values, or an operand's number.
+    """A value with elements: source lines that compute it from other values, or an operand's index.
 
-    `copies` is true if it has the numbers of the value that it reads, in this or a wider format.
+    `copies` is true if it has the same elements as the value that it reads, in the same or a wider
+    format.
     """
 
     form: str
@@ -40,10 +40,10 @@ class Each:
 
 @dataclass(slots=True)
 class RowText(Writer):
-    """A writer of a kernel. `each` has the values with elements, by their variables.
+    """A writer of a kernel. `each` maps variables to values with elements.
 
-    `opening` are lines before the loop over rows. `passed` are the values that at least one loop
-    along a row computes.
+    `opening` are source lines before the loop over rows. `passed` are the values that at least one
+    loop along a row computes.
     """
 
     kinds: dict[str, str] = field(default_factory=dict)
@@ -54,7 +54,10 @@ class RowText(Writer):
     def elements(
         self, op: str, variable: str, value: str, made: tuple[str, bool], operands: list[str]
     ) -> None:
-        """Write an elementwise node. `made` is its format, and whether its rule decides at once."""
+        """Write an elementwise node.
+
+        `made` is its format, and whether its rule decides directly.
+        """
         result, decides = made
         declared = f"sb_{result} {variable}[N];"
         if decides:
@@ -79,7 +82,7 @@ class RowText(Writer):
         self.each[variable] = Each(form, lines, (source,), copies=True)
 
     def tree(self, op: str, name: str, variable: str, result: str) -> None:
-        """Write a reduction over a row: its loop and its result."""
+        """Write the code of a reduction over a row: the loop, and the result."""
         path = operations()[op][1]
         text = (SOURCES / path).read_text(encoding="utf-8")
         rules = _TREE.findall(text)
@@ -108,7 +111,7 @@ class RowText(Writer):
         return found
 
     def _pass(self, wanted: Iterable[str], then: Iterable[str]) -> list[str]:
-        """Return a loop over a row's segments that computes the wanted values, then runs `then`."""
+        """Return source lines: a loop over a row's segments that computes `wanted`, then `then`."""
         needed = self.needed(wanted)
         self.passed |= needed
         lines = ["for (int64_t start = 0;; start += span) {"]
@@ -131,7 +134,10 @@ class RowText(Writer):
         return f"sb_take_row<U, V>(a, {each.operand}, {row}, {start}, left, seat, {name});"
 
     def _row_text(self, stored: list[tuple[str, str, str]]) -> str:
-        """Return the text before the frame's file. `stored` has variables, formats and kinds."""
+        """Return the text that precedes the frame's file.
+
+        `stored` has variables, formats and kinds.
+        """
         stores, closing = [], []
         for i, (variable, form, kind) in enumerate(stored, len(self.inputs)):
             number = f"y_{i}"

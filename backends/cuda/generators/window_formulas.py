@@ -1,9 +1,10 @@
-"""One kernel for a declared graph over windows: reads of a place's taps, and trees over them.
+"""One kernel for a declared graph over windows: reads of taps, and trees over the taps.
 
-A place is a position of the result. Elementwise nodes are computed for each place by their own
-rules. The values of taps (spec/language/taps.py) are not stored. A reduction over them, or the
-choice of one tap by its number, is a loop over the taps of a place, with the formulas of the
-declaration. A value that windows read is therefore computed again for each tap.
+Each position of the result has a window, whose elements are its taps. Elementwise nodes are
+computed for each position by their own rules. The values of taps (spec/language/taps.py) are not
+stored. A reduction over them, or the choice of a tap by its index, is a loop over the taps of a
+position, with the formulas of the declaration. So a value that windows read is computed again for
+each tap.
 """
 
 from __future__ import annotations
@@ -38,12 +39,12 @@ _ARRAYS, _NUMBERS, _NAMES, _AXES = constants(
 )
 _TREE = re.compile(r"^SB_REDUCTION\(\w+, (.+)\)$", re.M)
 _NO_TERM = {"sb_sum_tree": -0.0, "sb_extreme": -math.inf}
-"""The neutral term of each rule. It may follow the other terms any number of times (T1.3, S3)."""
+"""The neutral term of each rule. It may be added any number of times at the end (T1.3, S3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class WindowFormula:
-    """A unit, its entry and its inputs. `names` are the sizes and attributes, by slot."""
+    """A unit, its entry and its arguments. `names` are the sizes and attributes, by slot."""
 
     unit: Unit
     entry: str
@@ -54,7 +55,7 @@ class WindowFormula:
 
 @cache
 def window_formula(op: str, signature: Signature) -> WindowFormula | str:
-    """Return the kernel of a graph op for the formats of a call, or why it has no kernel."""
+    """Return the kernel of a graph op for these formats, or the reason why it has none."""
     return written(op, lambda graph: WindowWriter(op, graph, *signature).window_formula())
 
 
@@ -67,7 +68,7 @@ class WindowWriter(WindowValues):
     bits: dict[int, int] = field(default_factory=dict)
 
     def window_formula(self) -> WindowFormula:
-        """Return the whole formula. Raises Unfit."""
+        """Return the formula of the whole graph; raise Unfit if one kernel cannot compute it."""
         if not 0 < len(self.inputs) <= _ARRAYS - len(self.outputs):
             raise Unfit("has no operand, or too many arrays")
         if not any(isinstance(item, Taps) for item in self.graph.nodes):
@@ -99,7 +100,7 @@ class WindowWriter(WindowValues):
         element = f"{entry}_{self.inputs[0]}"
         return WindowFormula(made, element, self.numbers, tuple(self.branches), names_of)
 
-    # The methods that follow write functions. `known` maps values at a place to their variables.
+    # The methods below write C++ functions. `known` maps values at a position to variables.
 
     def _function_of(self, results: list[str]) -> list[str]:
         known: dict[str, str] = {}
@@ -113,7 +114,7 @@ class WindowWriter(WindowValues):
         return lines
 
     def _emit(self, name: str, known: dict[str, str], lines: list[str]) -> str:
-        """Return the variable of a value at the place. Append its computation to `lines`."""
+        """Return the variable of a value at the position. Append its computation to `lines`."""
         if name in known:
             return known[name]
         value = self.values[name]
@@ -168,7 +169,7 @@ class WindowWriter(WindowValues):
         known[name] = variable
 
     def _reduction(self, name: str, known: dict[str, str], lines: list[str]) -> None:
-        """Write all trees over the same taps in one loop. An integer sum becomes a count."""
+        """Write one loop for all trees over the same taps. An integer sum becomes a count."""
         tapped = self.tapped(self.values[name].inputs[0])
         assert tapped is not None
         source, fill = self.values[tapped].inputs
@@ -196,7 +197,10 @@ class WindowWriter(WindowValues):
         lines += self._walk(tapped, body, after)
 
     def _rule(self, name: str, fill: str) -> str:
-        """Return the rule of a tree. Raises Unfit if the fill value could change its result."""
+        """Return the rule of a tree.
+
+        Raises Unfit if the fill value could change the tree's result.
+        """
         item, form = self.values[name].item, self.values[name].form
         assert isinstance(item, Node)
         path = operations()[item.op][1]
@@ -216,7 +220,7 @@ class WindowWriter(WindowValues):
         return rule
 
     def _literal(self, name: str) -> float:
-        """Return the fill value. Raises Unfit if it is not a constant, or a cast of a constant."""
+        """Return the fill value; raise Unfit if it is not a constant, or a cast of a constant."""
         value = self.values[name]
         while isinstance(value.item, Node) and value.item.op == "cast":
             value = self.values[value.inputs[0]]
@@ -228,9 +232,9 @@ class WindowWriter(WindowValues):
             raise Unfit(f"fills absent taps with {name}, which is no constant") from error
 
     def _counted(self, name: str, tapped: str, known: dict[str, str], lines: list[str]) -> None:
-        """Write the sum of an integer over the taps inside the operand.
+        """Write the sum of one integer, repeated for each tap inside the operand.
 
-        It is the integer times the number of taps inside on each axis, which is exact.
+        The sum is the integer times the product of the tap counts of all axes, which is exact.
         """
         source, fill = self.values[tapped].inputs
         item, image = self.values[name].item, self.values[source].item
@@ -254,7 +258,7 @@ class WindowWriter(WindowValues):
         known[name] = variable
 
     def _chosen(self, name: str, known: dict[str, str], lines: list[str]) -> None:
-        """Write a loop that sets a variable to the value of the tap with a computed number."""
+        """Write a loop that sets a variable to the value of the tap with a computed index."""
         value = self.values[name]
         tapped = self.tapped(value.inputs[0])
         assert tapped is not None
@@ -269,7 +273,7 @@ class WindowWriter(WindowValues):
         known[name] = variable
 
     def _walk(self, tapped: str, body: list[str], after: list[str]) -> list[str]:
-        """Return loops over the place's taps that are inside the operand.
+        """Return loops over the taps of a position that are inside the operand.
 
         In `body`, the variable `read` is the value of a tap.
         """
@@ -288,7 +292,7 @@ class WindowWriter(WindowValues):
         return ["{", *(f"    {line}" for line in lines), "}"]
 
     def _read(self, source: str) -> str:
-        """Return a call of the function that computes a value at the place `there`."""
+        """Return a call of the function that computes a value at the position `there`."""
         if source not in self.functions:
             known: dict[str, str] = {}
             lines: list[str] = []
@@ -303,7 +307,7 @@ class WindowWriter(WindowValues):
                 f"    return {made};",
                 "}",
             ]
-            self.functions[source] = self.functions.pop(source)  # move it after its callees
+            self.functions[source] = self.functions.pop(source)  # callees come first
         return f"at_{source}(a, plane, there)"
 
     def _head(self, taps: Taps, d: int) -> str:
@@ -323,7 +327,7 @@ class WindowWriter(WindowValues):
         return len(get_op(self.op).shape_rule.example[0]) - 2
 
     def _window_text(self, space: str, lines: list[str]) -> str:
-        """Return the text before the frame's file."""
+        """Return the text that precedes the frame's file."""
         return "\n".join(
             (
                 *self._kernels("fused/windows.cuh"),
@@ -346,5 +350,5 @@ class WindowWriter(WindowValues):
 
 
 def _is_number(x: float, y: float) -> bool:
-    """Return whether two numbers are equal and have the same sign, even if they are zeros."""
+    """Return whether two numbers are equal and have the same sign, which also compares zeros."""
     return x == y and math.copysign(1, x) == math.copysign(1, y)

@@ -1,4 +1,4 @@
-"""Analysis of a graph over windows: how each value is computed, and its places."""
+"""Analysis of a graph over windows: the computation and the spatial size of each value."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from samebits.spec.language.taps import Positions, Taps
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value: its computation, and the formula of its spatial sizes ("" for a single number)."""
+    """A value: its computation, and the formula of its spatial sizes ("" for a single element)."""
 
     item: Item | Join | int
     inputs: tuple[str, ...]
@@ -31,7 +31,7 @@ class Value:
 
 @dataclass(slots=True)
 class WindowValues(Writer):
-    """An analysis of a graph. `values` has all values by name."""
+    """An analysis of a graph. `values` maps names to values."""
 
     values: dict[str, Value] = field(default_factory=dict)
     named: Names = field(default_factory=Names)
@@ -99,7 +99,7 @@ class WindowValues(Writer):
         return self._format(to, known)
 
     def tapped(self, name: str) -> str | None:
-        """Return the name of the Taps that a value broadcasts or is, or None."""
+        """Return the name of the Taps that the value is, or that it broadcasts, or None."""
         value = self.values[name]
         while isinstance(value.item, Broadcast) and value.taps:
             (name,) = value.inputs
@@ -108,7 +108,7 @@ class WindowValues(Writer):
 
 
 def is_reduction(item: Node) -> bool:
-    """Return whether a node reduces the taps of each place. Raises Unfit for other axes."""
+    """Return whether a node reduces the taps of each position; raise Unfit for other axes."""
     if operations().get(item.op, ("",))[0] != "reduce":
         return False
     if item.attributes.get("axes") != (-1,):
@@ -117,9 +117,9 @@ def is_reduction(item: Node) -> bool:
 
 
 def space_of(pattern: str) -> str:
-    """Return the formula of spatial sizes, the last word of a pattern.
+    """Return the formula of the spatial sizes, which is the last word of a pattern.
 
-    Raises Unfit if the last word is no formula, or other words are not N and C.
+    Raises Unfit if the last word is no formula, or if the other words are not N and C.
     """
     words = tokens(pattern)
     if not words or not words[-1].startswith("*") or words[:-1] not in ((), ("N", "C")):

@@ -1,9 +1,9 @@
-"""The results of other versions of NVRTC, compared with the version that limits.json records.
+"""Results of other NVRTC versions, compared with the version that limits.json records.
 
-`python -m samebits.backends.cuda.lab.gate --differences` writes one file for the current compiler
+`python -m samebits.backends.cuda.lab.gate --differences` writes a file for the current compiler
 into `gate/compilers/`. `python -m samebits.backends.cuda.lab.compilers` makes
-docs/results/cuda-compilers.md from all of them. Registers decide how many threads a multiprocessor
-holds, and spills cost memory traffic. No bit depends on either, but a measured speed does.
+docs/results/cuda-compilers.md from all files. Registers limit the number of threads on a
+multiprocessor, and spills cost memory traffic. No bit depends on either, but speed does.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ FOLDER = Path(__file__).resolve().parent / "gate" / "compilers"
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "results" / "cuda-compilers.md"
 
 _SHORT = 12
-"""The number of digits of a digest that are stored and shown."""
+"""The number of characters of a digest that are stored and shown."""
 
 _SHOWN = 25
-"""The number of kernels that the page lists for each compiler, the most changed first.
+"""The number of kernels that the page lists for each compiler, beginning with the most changed.
 
-The files have all of them.
+The files list all kernels.
 """
 
 _HEAD = """\
@@ -54,17 +54,17 @@ largest number of registers of a kernel, and *differ* the number of kernels that
 """
 
 Row = Sequence[int]
-"""The registers, bytes of stack and bytes of spills."""
+"""Registers, bytes of stack, and bytes of spills."""
 
 
 @dataclass(frozen=True, slots=True)
 class Differences:
     """The results of one compiler, compared with the compiler of limits.json.
 
-    `sources` is the beginning of the digest of all kernels (units.py), or empty if it is not
-    recorded. `differ` maps `unit entry` to two rows: the row of limits.json and the current row.
-    `only` is the expression that chose the units that were added after the other records; it is
-    empty for all units.
+    `sources` is the beginning of the digest of all kernels (units.py), or "" if it is not recorded.
+    `differ` maps `unit entry` to two rows: the row of limits.json and the current row. `only` is ""
+    for a record of all units; for units that were added later, it is the expression that chose
+    them.
     """
 
     compiler: str
@@ -81,10 +81,11 @@ class Differences:
 
     @property
     def path(self) -> Path:
-        """Return the path of its file.
+        """Return the path of the file with these results.
 
-        The name says if it has only some architectures. For units that were added later, it has the
-        digest of the expression that chose them, because there may be several.
+        The name lists the architectures if there are not all of them. For units that were added
+        later, the name has the digest of the expression that chose them, because several files may
+        exist.
         """
         some = "" if self.architectures == ARCHITECTURES else "-".join(map(str, self.architectures))
         name = self.compiler.lower().replace(" ", "-")
@@ -101,9 +102,10 @@ def differences(
     refused: int,
     only: str = "",
 ) -> Differences:
-    """Compare the measured values with limits.json. Raises BackendError if there are no values.
+    """Compare the measured values with limits.json.
 
-    `only` is the expression that chose the units, if they are not all.
+    `only` is the expression that chose the units, or "" for all units. Raises BackendError if there
+    are no values.
     """
     against, known = limits.recorded()
     rows = {
@@ -130,7 +132,7 @@ def differences(
 
 
 def write(found: Differences) -> Path:
-    """Write the differences to their file, one kernel on a line, and return the path."""
+    """Write the differences to their file, one kernel per line. Return the path."""
     told = asdict(found)
     differ = told.pop("differ")
     head = json.dumps(told, indent=2)[:-2]
@@ -199,7 +201,7 @@ def _targets(each: Differences) -> str:
 
 
 def _weight(before: Row, now: Row) -> float:
-    """Return how much a kernel changed: registers, and spilled bytes divided by four."""
+    """Return a measure of a kernel's change: registers, plus spilled bytes divided by four."""
     if not before:
         return float("inf")
     return abs(now[0] - before[0]) + abs(now[2] - before[2]) / 4

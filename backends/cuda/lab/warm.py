@@ -1,10 +1,12 @@
-"""`python -m samebits.backends.cuda.lab.warm`: compile every unit in advance, on all cores.
+"""Compile every unit in advance, on all processors.
+
+python -m samebits.backends.cuda.lab.warm
 
 Units are compiled at their first use, and cached (cache.py). Before a long run, or on a lent
-machine, it is better to compile them all at once. Units that the same NVRTC compiled elsewhere are
-used, because file names contain everything that decides their bits. A list of the files is written
-next to them first (`LIST`), so that they can be carried to other machines, even if only half are
-done.
+machine, it is better to compile all of them in advance. Units that the same NVRTC version compiled
+on a different machine are used, because file names contain everything that determines their bytes.
+First a list of the files is written next to them (`LIST`), so that even an incomplete set can be
+moved to other machines.
 """
 
 from __future__ import annotations
@@ -34,14 +36,14 @@ from samebits.common.files import write_atomically
 from samebits.common.progress import Watch
 
 LIST = "kernels.json"
-"""The file in the cache's folder that lists the files of the last call of this command."""
+"""The file in the cache's folder that lists the files of the last run of this command."""
 
 EMULATED = ("emulated", "emulated-large", "emulated-checked")
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A target of units: in words, its compiler, and functions that make and find a unit."""
+    """A target of units: its description, its compiler, and functions that make and find a unit."""
 
     words: str
     compiler: str
@@ -58,7 +60,7 @@ class Target:
 def main(
     device: str | None, capability: int | None, emulated: bool, ops: tuple[str, ...], jobs: int
 ) -> None:
-    """Compile every unit that is not cached yet. An interrupted command continues.
+    """Compile every unit that is not cached yet. An interrupted command can be continued.
 
     Exit status: 0 all units compiled; 1 a unit does not compile; 2 compiling is impossible.
     """
@@ -79,7 +81,7 @@ def main(
 
 
 def for_device(name: str) -> Target:
-    """Return the target of a device of the backend. Raises BackendError for a missing device."""
+    """Return the target of a device of the backend; raise BackendError for a missing device."""
     if name in EMULATED:
         return for_host(checked=name == "emulated-checked")
     reason = gpu.missing_device()
@@ -103,7 +105,10 @@ def for_gpu(capability: int) -> Target:
 
 
 def for_host(*, checked: bool) -> Target:
-    """Return the target of the emulated device, or of the checked one. Raises BackendError."""
+    """Return the target of the emulated device, or of the emulated device with checks.
+
+    Raises BackendError if there is no C++ compiler.
+    """
     return Target(
         "the emulated device" + (", checked" if checked else ""),
         toolchain().version,
@@ -113,7 +118,7 @@ def for_host(*, checked: bool) -> Target:
 
 
 def _compile(units: Sequence[Unit], target: Target, jobs: int, console: Console) -> int:
-    """Return how many units do not compile, and name each of them."""
+    """Compile the units that are not cached. Return how many fail, and print the name of each."""
     missing = [unit for unit in units if not target.kept(unit).is_file()]
     kept = len(units) - len(missing)
     console.print(
@@ -160,7 +165,7 @@ def _list(units: Sequence[Unit], targets: Sequence[Target]) -> None:
 
 
 def _image(capability: int, unit: Unit) -> None:
-    # It returns nothing: machine code need not pass between processes.
+    # no result is returned: machine code need not pass between processes
     nvrtc.image(unit, capability)
 
 

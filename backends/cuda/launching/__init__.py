@@ -1,1 +1,1 @@
-"""Launches that several families share: walks, reductions, products, tables, index checks."""
+"""Launch code that several families share: walks, reductions, products, tables, index checks."""

@@ -1,11 +1,11 @@
-"""Products of matrices (clause T4) on a machine: the choice of kernel, tiles and chunks.
+"""Matrix products (clause T4) on a machine: the choice of kernel, tiles and chunks.
 
 A product is c[batch, row, column] = sum over k of a[batch, row, k] * b[batch, k, column], plus a
 bias. Large results are computed in tiles, each by a block of threads. If there are fewer tiles than
-the machine runs at once, K is cut into chunks of 256 * 2^j terms. The chunks are aligned subtrees
-of T1. They are computed in parallel and added as the tree requires (src/contract/combine.cu).
-Results with one row or column are computed in strips. No choice made here changes a bit of the
-result.
+the machine can run simultaneously, K is divided into chunks of 256 * 2^j terms. The chunks are
+aligned subtrees of T1. They are computed in parallel and added in the order of the tree
+(src/contract/combine.cu). Results with one row or column are computed in strips. No choice made
+here changes a bit of the result.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from samebits.backends.protocol import BackendError
 """The number of terms in a block of K (clause T4)."""
 
 MOST_TERMS = 1 << 40
-"""The largest number of terms, so that numbers of blocks have 32 bits (contract/levels.cuh)."""
+"""The largest number of terms: block indices must fit into 32 bits (contract/levels.cuh)."""
 
 _FAN, _FAN_THREADS = constants("contract/combine.cu", "SB_FAN", "SB_COMBINE_THREADS")
-"""The number of chunks that one thread adds, and the threads of a block."""
+"""The number of chunks that a thread adds, and of threads in a block."""
 
 _DOT_THREADS = constants("kernels/contract/dot.cu", "SB_DOT_THREADS", "SB_WIDE_DOT_THREADS")
-"""The threads of a block that computes strips. The second value is for 64-bit numbers."""
+"""The number of threads in a block that computes strips: for 32-bit and for 64-bit values."""
 
 RESERVED = 2048
-"""The bytes of shared memory of a block that the driver and small variables need."""
+"""Bytes of shared memory per block that are reserved for the driver and small variables."""
 
-_PITCHED = 1 << 24  # number of multiplications from which an operand without packs is copied first
+_PITCHED = 1 << 24  # number of multiplications above which an operand without packs is copied first
 _STRIPS_FOR_EACH = 32  # blocks of strips for each multiprocessor
 
 
@@ -60,11 +60,11 @@ class _Tiling:
         return batches * -(-rows // self.rows) * -(-columns // self.columns)
 
     def level(self, item: int) -> int:
-        """Return the bytes of the partial sums that a block stores for one level of the tree."""
+        """Return the size in bytes of a block's partial sums for one level of the tree."""
         return self.rows * self.columns * item
 
     def stages(self, item: int) -> int:
-        """Return the bytes of shared memory for the tiles of the operands."""
+        """Return the size in bytes of the shared memory for the tiles of the operands."""
         return 2 * self.depth * (self.rows + self.columns + 32 // item) * item
 
 
@@ -97,18 +97,18 @@ class Factors:
 
     @property
     def sizes(self) -> tuple[int, int, int, int]:
-        """Return the numbers of batches, rows, columns and terms."""
+        """Return the number of batches, rows, columns and terms."""
         batches, rows, columns = self.c.shape
         return batches, rows, columns, self.a.shape[2]
 
     def transposed(self) -> Factors:
-        """Return the transposed product b' a', whose results have the same bits."""
+        """Return the transposed product b' a', which gives the same bits."""
         bias = self.bias and turned(self.bias)
         return Factors(turned(self.b), turned(self.a), turned(self.c), bias)
 
 
 def compute_format(operand: str) -> str:
-    """Return the format in which products of an operand are added (clauses R4, T4)."""
+    """Return the format in which products of an operand's format are added (clauses R4, T4)."""
     return operand if operand == "f64" else "i32" if operand in ("i8", "u8") else "f32"
 
 
@@ -167,9 +167,9 @@ def multiply(machine: Machine, factors: Factors) -> None:
 
 
 def described(factors: Factors, pack: int | None = None) -> Arguments:
-    """Return the argument of the kernels for one chunk that has all terms.
+    """Return the kernels' argument for a single chunk that has all terms.
 
-    `pack` is the number of elements that a thread stores at once, 16 bytes of the result or less.
+    `pack` is the number of elements per store, at most 16 bytes of the result.
     """
     batches, rows, columns, terms = factors.sizes
     product = Product(
@@ -223,7 +223,7 @@ def _by_tiles(machine: Machine, factors: Factors) -> None:
 
 
 def _by_strips(machine: Machine, factors: Factors) -> None:
-    """Compute a result that has one column."""
+    """Compute a result with one column."""
     batches, rows, _, terms = factors.sizes
     name, item = factors.a.format, _number(factors)
     threads = _DOT_THREADS[item == 8]
@@ -246,7 +246,7 @@ def _by_strips(machine: Machine, factors: Factors) -> None:
 def combine(
     machine: Machine, factors: Factors, product: Arguments, chunks: int, partial: Memory | None
 ) -> None:
-    """Add the chunks in the order of the tree, 16 at a time. Without chunks the result is +0."""
+    """Add the chunks in the order of the tree, 16 per launch. Without chunks the result is +0."""
     name = compute_format(factors.a.format)
     kernel = Kernel(combine_unit(factors.a.format, factors.c.format), f"sb_combine_{name}")
     count = factors.c.count
@@ -265,9 +265,10 @@ def combine(
 
 
 def _blocks_of_chunk(tiles: int, places: int, blocks: int) -> int:
-    """Return the number of blocks per chunk, the smallest power of two that is large enough.
+    """Return the number of blocks per chunk: the smallest suitable power of two.
 
-    Tiles times chunks must not exceed `places`, or there is only one chunk.
+    The number of tiles times the number of chunks must not exceed `places`, unless there is only
+    one chunk.
     """
     size = 1
     while size < blocks and tiles * -(-blocks // size) > places:
@@ -276,7 +277,7 @@ def _blocks_of_chunk(tiles: int, places: int, blocks: int) -> int:
 
 
 def _partial(machine: Machine, factors: Factors, product: Arguments) -> Memory | None:
-    """Allocate memory for the results of all chunks if there are several, else return None."""
+    """Allocate memory for the results of all chunks, or return None if there is only one chunk."""
     if product.chunks == 1:
         return None
     memory = machine.allocate(product.chunks * factors.c.count * _number(factors))
@@ -285,7 +286,7 @@ def _partial(machine: Machine, factors: Factors, product: Arguments) -> Memory |
 
 
 def _number(factors: Factors) -> int:
-    """Return the bytes of a number in the compute format."""
+    """Return the size in bytes of an element in the compute format."""
     return 8 if factors.a.format == "f64" else 4
 
 
@@ -295,7 +296,7 @@ def _pack(item: int) -> int:
 
 
 def _operand(view: View, pack: int) -> Arguments:
-    """Return the kernels' argument for a view of three axes, loaded or stored in packs."""
+    """Return the kernels' argument for a view of three axes, with the axes that allow packs."""
     packs = sum(lies_in_packs(view, axis, pack) << axis - 1 for axis in (1, 2))
     return _Operand(view.address, *steps_of(view), packs=packs)
 
@@ -314,7 +315,7 @@ def steps_of(view: View) -> list[int]:
 
 
 def at_whole_elements(machine: Machine, view: View) -> View:
-    """Return the view, or a copy if its elements are not aligned."""
+    """Return the view, or an aligned copy if its elements are not aligned."""
     if view.is_aligned:
         return view
     fresh = new(machine, view.shape, view.format)
@@ -323,7 +324,7 @@ def at_whole_elements(machine: Machine, view: View) -> View:
 
 
 def _pitched(machine: Machine, view: View) -> View:
-    """Return the view if it can be read in packs, else a copy with padded lines."""
+    """Return the view if it can be read in packs, else a copy with padded rows."""
     pack = _pack(view.item)
     if not view.count or _operand(view, pack).packs:
         return view

@@ -1,9 +1,10 @@
 """Launches that reduce an operand over axes, with the argument of src/reduce/reduction.cuh.
 
-The operand is seen as slices. Its kept axes and its reduced axes are each merged to at most two; if
-this is not possible, the operand is copied first. Slices that are adjacent in memory are reduced by
-the kernel for columns, other slices by the kernel for rows. A long slice is cut into segments. The
-result of a segment is a node, and the nodes are the terms of the next launch (clause T1).
+The operand is divided into slices. Its kept axes and its reduced axes are each merged to at most
+two axes; if this is not possible, the operand is copied first. Slices that are adjacent in memory
+are reduced by the kernel for columns, other slices by the kernel for rows. A long slice is cut into
+segments. The result of a segment is a node, and the nodes are the terms of the next launch (clause
+T1).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from samebits.backends.cuda.launching.walks import contiguous, copy, permuted
 from samebits.backends.cuda.machines.protocol import Launch, Machine, Memory
 
 PACK = 16
-"""The bytes of one load."""
+"""The size of one load in bytes."""
 
 _SOURCE = "reduce/reduce.cuh"
 ROW_THREADS, _NODE_THREADS, _COLUMN_THREADS = constants(
@@ -26,12 +27,12 @@ ROW_THREADS, _NODE_THREADS, _COLUMN_THREADS = constants(
 )
 _NODE_PACKS, _ROW_PACKS = constants(_SOURCE, "SB_NODE_PACKS", "SB_ROW_PACKS")
 _ROW_TERMS = constants(_SOURCE, "SB_ROW_TERMS", "SB_WIDE_ROW_TERMS")
-"""The terms that a thread of a row takes, for formats up to 32 bits and for 64-bit formats."""
+"""The number of terms per thread of a row: for formats up to 32 bits, and for 64-bit formats."""
 
-(_COLUMN_LENGTH,) = constants(_SOURCE, "SB_LENGTH")  # terms of a thread in a column
+(_COLUMN_LENGTH,) = constants(_SOURCE, "SB_LENGTH")  # terms per thread of a column
 WARP = 32
 LEAST_COLUMNS = 8  # the fewest adjacent slices for which the kernel for columns is used
-BLOCKS_FOR_EACH = 512  # most blocks per multiprocessor; with more tasks, blocks loop
+BLOCKS_FOR_EACH = 512  # largest number of blocks per multiprocessor; with more tasks, blocks loop
 
 
 _Reduction = structure("reduce/reduction.cuh", "sb_reduction")
@@ -65,7 +66,7 @@ class Slices:
 
     @property
     def is_packed(self) -> bool:
-        """Return whether terms can be loaded 16 bytes at a time."""
+        """Return whether 16 bytes of terms can always be loaded together."""
         places = [self.address, self.outer_stride, self.inner_stride]
         if self.run != self.terms:
             places += [self.step, self.run * self.item]
@@ -73,13 +74,13 @@ class Slices:
 
     @property
     def is_side_by_side(self) -> bool:
-        """Return whether neighbouring slices are adjacent in memory, but neighbouring terms not."""
+        """Return whether neighbouring slices are adjacent in memory and their terms are not."""
         together = self.inner >= LEAST_COLUMNS and self.inner_stride == self.item
         return together and self.stride != self.item and self.terms > 0
 
     @property
     def fits_a_block(self) -> bool:
-        """Return whether one block has all terms of a slice, so that it can compute the centre."""
+        """Return whether one block reads all terms of a slice, and so can compute the centre."""
         span = ROW_THREADS * row_packs(self.item) * terms_in_pack(self.item)
         return not self.is_side_by_side and self.terms <= span
 
@@ -88,8 +89,8 @@ class Slices:
 class Method:
     """A reduction: its unit, and the parts of its entries' names.
 
-    `state` is the size of a node in bytes. `divisor` and `centres` are inputs of some reductions:
-    a number for all slices, and an array with a number for each slice.
+    `state` is the size of a node in bytes. Some reductions have more inputs: `divisor` is a value
+    for all slices, and `centres` is an array with a value for each slice.
     """
 
     unit: Unit
@@ -100,7 +101,7 @@ class Method:
     centres: View | None = None
 
     def entry(self, stage: str) -> Kernel:
-        """Return the entry for a stage: short, rows, columns, few or nodes."""
+        """Return the entry for a stage: `short`, `rows`, `columns`, `few` or `nodes`."""
         return Kernel(self.unit, f"sb_{self.op}_{stage}_{self.format}")
 
 
@@ -108,8 +109,8 @@ class Method:
 class Plan:
     """The shape of a launch over slices.
 
-    `threads` is the number of threads for a row, `segments` the number of segments of a slice, and
-    `tasks` the number of tasks that blocks take.
+    `threads` is the number of threads per row, `segments` the number of segments per slice, and
+    `tasks` the number of tasks that the blocks share.
     """
 
     stage: str
@@ -121,22 +122,23 @@ class Plan:
 
 
 def slices_of(machine: Machine, view: View, axes: Sequence[int]) -> Slices:
-    """Return the slices of a view along `axes`, which ascend. The view is copied if necessary."""
+    """Return the slices of a view along `axes` (ascending). The view is copied if necessary."""
     kept = [i for i in range(len(view.shape)) if i not in axes]
     found = _walkable(view, kept, axes)
     if found is None:
         gathered = contiguous(machine, permuted(view, (*kept, *axes)))
         found = _walkable(gathered, range(len(kept)), range(len(kept), len(view.shape)))
-    assert found is not None  # contiguous axes collapse to one
+    assert found is not None  # contiguous axes merge to one
     return found
 
 
 def along(
     machine: Machine, view: View, result: View, axis: int, work: Callable[[Slices, View], None]
 ) -> None:
-    """Call `work` with the slices along an axis, and with a result in which each slice is a row.
+    """Call `work` with the slices along an axis, and with a result whose rows are the slices.
 
-    This result is contiguous. If `result` is not, it is a new array, which is copied afterwards.
+    The array that `work` gets is contiguous. If `result` is not, a new array is used, and copied
+    afterwards.
     """
     placed = permuted(result, (*(i for i in range(len(view.shape)) if i != axis), axis))
     target = placed if placed.is_contiguous else new(machine, placed.shape, placed.format)
@@ -146,7 +148,7 @@ def along(
 
 
 def reduce(machine: Machine, method: Method, slices: Slices, result: View) -> None:
-    """Reduce all slices. Slice i gives element i of the result."""
+    """Reduce all slices. The reduction of slice i is element i of the result."""
     if not slices.outputs:
         return
     target = result if result.is_contiguous else new(machine, result.shape, result.format)
@@ -177,7 +179,8 @@ def launch(
 ) -> None:
     """Launch an entry that takes an `sb_reduction` and writes results or nodes to `address`.
 
-    `count` is the number of terms that the op reduces. `stored` allows storing results in packs.
+    `count` is the number of terms that the op reduces. `stored` is true if results may be stored in
+    packs.
     """
     argument = _Reduction(
         input=slices.address,
@@ -219,12 +222,12 @@ def _node_plan(slices: Slices) -> Plan:
 
 
 def _is_short(slices: Slices) -> bool:
-    """Return whether a slice has at most one pack for each thread of a warp."""
+    """Return whether each thread of a warp gets at most one pack of a slice."""
     return _up(slices.terms, terms_in_pack(slices.item)) <= WARP
 
 
 def row_plan(stage: str, slices: Slices, packs: int, most: int) -> Plan:
-    """Return a plan for rows of 2^j <= `most` threads, each with `packs` packs of terms."""
+    """Return a plan for rows of 2^j threads, at most `most`, each with `packs` packs of terms."""
     share = packs * terms_in_pack(slices.item)
     threads = min(_power(_up(slices.terms, share)), most)
     if packs > 1:
@@ -237,7 +240,7 @@ def row_plan(stage: str, slices: Slices, packs: int, most: int) -> Plan:
 
 
 def _column_plan(slices: Slices) -> Plan:
-    """Return a plan for columns: threads across neighbouring slices, and threads along each."""
+    """Return a plan for columns: threads across neighbouring slices, and threads along a slice."""
     across = min(_power(slices.inner), _COLUMN_THREADS)
     along = _power(_up(slices.terms, _COLUMN_LENGTH))
     along = max(min(along, _COLUMN_THREADS // min(across, WARP)), WARP // across, 1)
@@ -273,7 +276,7 @@ def _walkable(view: View, kept: Sequence[int], axes: Sequence[int]) -> Slices | 
     blocks, run = (1, 1, *runs)[-2:]
     outer_stride, inner_stride = (0, 0, *strides)[-2:]
     step, stride = (0, 0, *steps)[-2:]
-    if len(lengths) == 1:  # with one kept axis, inner = 1 avoids a division in the kernel
+    if len(lengths) == 1:  # with one kept axis, inner = 1 saves a division in the kernel
         inner_is_column = inner_stride == view.item and stride != view.item
         if not inner_is_column:
             outer, inner, outer_stride, inner_stride = inner, 1, inner_stride, 0
@@ -294,7 +297,7 @@ def _walkable(view: View, kept: Sequence[int], axes: Sequence[int]) -> Slices | 
 
 def _collapsed(view: View, axes: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     if not all(view.shape[i] for i in axes):
-        return (0,), (0,)  # an empty axis, whose stride is never used
+        return (0,), (0,)  # an axis without elements; its stride is never used
     shape, (strides,) = collapsed(
         tuple(view.shape[i] for i in axes), [tuple(view.strides[i] for i in axes)]
     )

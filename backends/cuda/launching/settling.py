@@ -1,4 +1,4 @@
-"""Launches of correctly rounded functions of binary64 (src/elementwise/settled.cuh)."""
+"""Launches of correctly rounded functions in binary64 (src/elementwise/settled.cuh)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def is_settled(path: str) -> bool:
 def decide_and_settle(
     machine: Machine, op: str, kernel: Kernel, views: Sequence[View], parameters: Sequence[float]
 ) -> None:
-    """Launch the kernel that computes most elements, then the kernel for the undecided elements."""
+    """Launch the kernel that computes most elements, then the one for undecided elements."""
     if not views[-1].count:
         return
     packs = packs_of(views)

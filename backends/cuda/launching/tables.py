@@ -1,9 +1,9 @@
 """Look-up tables for functions of one 16-bit or 8-bit operand (src/support/table.cu).
 
 A table has all results of a function. The function's own kernel fills it, once for each session and
-each set of attributes, so that the bits are the same. The kernel itself issues 60 to 220
-instructions of a warp for 32 elements. A look-up issues about 4, and as many accesses of shared
-memory. This takes less time than reading the elements from device memory.
+each set of attributes, so the bits are the same. The kernel itself issues 60 to 220 warp
+instructions for 32 elements. A look-up issues about 4, and about 4 accesses of shared memory. This
+takes less time than reading the elements from device memory.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ from samebits.spec.language.declare import Signature
 _SOURCE = "support/table.cu"
 _COSTLY = "elementwise/function.cuh"
 _FULL, _USUAL, _PACKS = constants(_SOURCE, "SB_TABLE_FULL", "SB_TABLE_USUAL", "SB_TABLE_PACKS")
-_BLOCKS_FOR_EACH = 64  # the most blocks per multiprocessor
+_BLOCKS_FOR_EACH = 64  # the largest number of blocks per multiprocessor
 _SHARED, _CACHED = "shared", "cached"
 _PLACES = {8: (_SHARED,), 16: (_SHARED, _CACHED)}
-"""The kinds of memory from which kernels can read a table, by the bits of an element."""
+"""The kinds of memory from which kernels can read a table, by element size in bits."""
 
 _Tabled = structure(_SOURCE, "sb_tabled")
 
 LEAST, LEAST_COPIED = 1 << 10, 1 << 14
-"""The numbers of elements per multiprocessor from which a table is faster.
+"""The number of elements per multiprocessor above which a table is faster.
 
 The second value is for tables of 128 KiB, which are copied to the shared memory of each
-multiprocessor. If all multiprocessors copy, each receives about 27 bytes per clock from L2 (sm_90),
-so the copy takes 4900 clocks. A look-up saves at least 0.3 clocks per element, so 16 Ki elements
-are enough. (exp of bf16 takes 0.66 clocks per element by its kernel, and 0.24 by look-ups at the
-speed of memory.) The first value is for other tables. With fewer elements a call takes as long as
-an empty launch, so that a table does not help.
+multiprocessor. If all multiprocessors copy, each receives about 27 bytes per clock cycle from L2
+(sm_90), so the copy takes 4900 cycles. A look-up saves at least 0.3 cycles per element, so 16 Ki
+elements are enough. (For exp of bf16, the kernel takes 0.66 cycles per element, and look-ups at the
+speed of memory take 0.24.) The first value is for all other tables. With fewer elements a call
+takes as long as an empty launch, so a table does not help.
 """
 
 
 def units(path: str, signatures: Iterable[Signature]) -> Iterator[Unit]:
-    """Yield the units that look up results of a file's kernels for these signatures."""
+    """Yield the units that look up results of this file's kernels, for these signatures."""
     found = {bits for inputs, outputs in signatures if (bits := _bits((*inputs, *outputs)))}
     for bits in sorted(found) if _is_costly(path) else ():
         yield from (_unit(bits, place) for place in _PLACES[bits])
@@ -57,9 +57,9 @@ def look_up(
 ) -> bool:
     """Launch a look-up of a kernel's results, or return False if the kernel itself is faster.
 
-    A look-up is used for correctly rounded functions (elementwise/function.cuh) of one operand,
-    because their kernels are slow. Operand and result must have the same format of 16 or 8 bits,
-    and be long, contiguous and aligned to 16 bytes.
+    Correctly rounded functions (elementwise/function.cuh) of one operand are looked up, because
+    their kernels are slow. Operand and result must have the same format of 16 or 8 bits, and must
+    be long, contiguous and aligned to 16 bytes.
     """
     place = _place(machine, kernel, views)
     if not place:
@@ -91,7 +91,7 @@ def look_up(
 
 
 def _place(machine: Machine, kernel: Kernel, views: Sequence[View]) -> str:
-    """Return the place of the table for a kernel's results, or "" if no table is used."""
+    """Return the kind of memory for the table of a kernel, or "" if no table is used."""
     bits = _bits([view.format for view in views])
     if not bits:
         return ""
@@ -104,7 +104,10 @@ def _place(machine: Machine, kernel: Kernel, views: Sequence[View]) -> str:
 
 
 def _bits(formats: Sequence[str]) -> int:
-    """Return the bits of the format of one operand and one result, or 0 if it has no tables."""
+    """Return the size in bits of a format for tables, which operand and result share.
+
+    Otherwise 0.
+    """
     bits = FORMATS[formats[0]].bits
     return bits if len(formats) == 2 and formats[0] == formats[1] and bits in _PLACES else 0
 

@@ -16,10 +16,10 @@ _SOURCE = "elementwise/elementwise.cuh"
 _BLOCK, _MAX_RANK, _TILE_ROWS, _TILE_PACKS = constants(
     _SOURCE, "SB_ELEMENTWISE_BLOCK", "SB_MAX_RANK", "SB_TILE_ROWS", "SB_TILE_PACKS"
 )
-_BLOCKS_FOR_EACH = 64  # most blocks per multiprocessor; with more packs, threads loop
+_BLOCKS_FOR_EACH = 64  # largest number of blocks per multiprocessor; with more packs, threads loop
 _PACK = 16  # bytes
 
-_COPIED_AS = {1: "u8", 2: "i16", 4: "u32", 8: "i64"}  # by the size of an element
+_COPIED_AS = {1: "u8", 2: "i16", 4: "u32", 8: "i64"}  # by element size in bytes
 
 
 _Walk = structure(_SOURCE, "sb_elementwise")
@@ -32,10 +32,10 @@ def launch(
     parameters: Sequence[float] = (),
     more: Sequence[Argument] = (),
 ) -> None:
-    """Launch an elementwise kernel. `views` are operands and, last, a result, all of one shape.
+    """Launch an elementwise kernel. `views` are operands followed by the result, all of one shape.
 
-    `more` are additional arguments of the kernel. Raises BackendError for arrays with more than
-    _MAX_RANK axes that cannot be merged.
+    `more` are additional arguments of the kernel. Raises BackendError if more than _MAX_RANK axes
+    remain after merging.
     """
     if not views[-1].count:
         return
@@ -70,7 +70,7 @@ def walk(kernel: Kernel, views: Sequence[View], parameters: Sequence[float] = ()
 
 
 def place(kernel: Kernel, views: Sequence[View], made: Any) -> None:
-    """Write the layouts of arrays, and the number of elements, into a structure for `sb_take`.
+    """Write the layouts of arrays, and the number of elements, to a structure that `sb_take` reads.
 
     Raises BackendError as `launch` does.
     """
@@ -107,7 +107,7 @@ def place(kernel: Kernel, views: Sequence[View], made: Any) -> None:
 def _set_tiles(
     made: Any, shape: Shape, elements: int, steps: Sequence[tuple[int, tuple[int, ...]]]
 ) -> None:
-    """Let warps process two-dimensional tiles if an array is contiguous along the axis -2."""
+    """Let warps process two-dimensional tiles if an array is contiguous along axis -2."""
     if len(shape) < 2 or shape[-2] % _TILE_ROWS or shape[-1] % (elements * _TILE_PACKS):
         return
     made.tiled = any(each[-2] == item and each[-1] not in (0, item) for item, each in steps)
@@ -141,7 +141,7 @@ def contiguous(machine: Machine, view: View, alignment: int = _PACK) -> View:
 
 
 def permuted(view: View, order: Sequence[int]) -> View:
-    """Return the view with its axes in another order."""
+    """Return the view with its axes in the given order."""
     return View(
         view.memory,
         view.address,

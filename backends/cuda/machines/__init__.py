@@ -1,1 +1,1 @@
-"""The machines that run kernels: a GPU through CuPy, or this computer's processor."""
+"""The machines that run kernels: a GPU through CuPy, or the CPU of this computer."""

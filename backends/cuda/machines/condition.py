@@ -1,8 +1,8 @@
-"""The current condition of a GPU: clocks, power, temperature and memory errors, by nvidia-smi.
+"""The current condition of a GPU: clocks, power, temperature and memory errors, from nvidia-smi.
 
-These values change no bits, but they affect speed, and a memory error may change bits. So a report
-states them at its beginning and at its end. A GPU is named by its address on the PCI bus, because
-nvidia-smi numbers GPUs in another order than CUDA does.
+These values change no bits, except that a memory error may. Some affect speed. So a report states
+them at its beginning and at its end. A GPU is identified by its address on the PCI bus, because
+nvidia-smi numbers GPUs in a different order than CUDA.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "persistence mode": ("persistence_mode",),
     "compute mode": ("compute_mode",),
 }
-"""The reported fields: our name, and nvidia-smi's names, the newer one first if it was changed."""
+"""The reported fields: our name, and the names of nvidia-smi, the newest one first."""
 
 NOT_TOLD = "not told"
 """The value of a field that nvidia-smi or the GPU does not report."""
 
 _SECONDS = 20
-"""The time in seconds after which nvidia-smi counts as hung."""
+"""The time in seconds after which nvidia-smi counts as hanging."""
 
 _EMPTY = ("", "[N/A]", "N/A", "[Not Supported]", "[Unknown Error]")
 
@@ -42,14 +42,14 @@ _EMPTY = ("", "[N/A]", "N/A", "[Not Supported]", "[Unknown Error]")
 def condition(address: str) -> dict[str, str]:
     """Return all of FIELDS for the GPU with this PCI address ("0000:19:00.0").
 
-    Some may be `NOT_TOLD`. If nvidia-smi is missing, or does not answer, the result is one entry
-    that says so.
+    Some values may be `NOT_TOLD`. If nvidia-smi is missing or does not answer, the result has one
+    entry, which explains this.
     """
     if shutil.which("nvidia-smi") is None:
         return {"nvidia-smi": "not found: clocks, power and ECC are not known"}
     try:
         return _told_of(address)
-    except subprocess.TimeoutExpired:  # a tool that hangs once would hang for every field
+    except subprocess.TimeoutExpired:  # a tool that hangs now would hang for every field
         return {"nvidia-smi": "does not answer: clocks, power and ECC are not known"}
 
 
@@ -65,7 +65,7 @@ def _told_of(address: str) -> dict[str, str]:
 
 
 def driver_version(address: str) -> str:
-    """Return the driver's own version, or "unknown"."""
+    """Return the version of the driver, or "unknown"."""
     try:
         answer = ask(address, ("driver_version",))
     except subprocess.TimeoutExpired:
@@ -74,7 +74,7 @@ def driver_version(address: str) -> str:
 
 
 def ask(address: str, fields: Sequence[str]) -> list[str] | None:
-    """Return the values of some fields, with units; None if nvidia-smi refuses one of them.
+    """Return the values of these fields, with units; None if nvidia-smi refuses a field.
 
     Raises subprocess.TimeoutExpired if it does not answer.
     """
@@ -91,7 +91,7 @@ def ask(address: str, fields: Sequence[str]) -> list[str] | None:
 
 
 def _first(address: str, spellings: Sequence[str]) -> str:
-    """Return the answer to the first spelling that this nvidia-smi knows."""
+    """Return the value of the first spelling that this nvidia-smi knows."""
     return next(_answers(address, spellings), NOT_TOLD)
 
 

@@ -1,4 +1,4 @@
-"""Kernels on a GPU: each unit's module and each kernel's function, loaded once for all threads."""
+"""Kernels on a GPU: modules of units, and functions of kernels, loaded once for all threads."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _USUAL_SHARED = 48 * 1024
 class Functions:
     """The functions of one GPU, whose compute capability times ten is `capability`.
 
-    `shared_memory` is the limit for a block, in bytes. The device has to be selected in all calls.
+    `shared_memory` is the limit for a block, in bytes. The device must be selected in all calls.
     Errors of CuPy are not converted.
     """
 
@@ -32,10 +32,11 @@ class Functions:
         self._loading = threading.Lock()
 
     def get(self, kernel: Kernel, shared: int) -> int:
-        """Return the handle of a kernel's function, for `shared` bytes of dynamic memory.
+        """Return the handle of a kernel's function, for `shared` bytes of dynamic shared memory.
 
-        The first launch with dynamic memory turns as much as possible of a multiprocessor's memory
-        into shared memory, so that as many blocks as possible fit. Otherwise all of it stays cache.
+        The first launch with dynamic shared memory turns as much as possible of a multiprocessor's
+        memory into shared memory, so that as many blocks as possible fit. Without such a launch,
+        all of it remains cache.
         """
         with self._loading:
             function = self._functions.get(kernel)
@@ -47,7 +48,7 @@ class Functions:
         return function
 
     def unload(self) -> None:
-        """Unload every module; functions returned by `get` cannot be used any more."""
+        """Unload every module. Functions that `get` returned become invalid."""
         with self._loading:
             for module in self._modules.values():
                 self._cupy.cuda.driver.moduleUnload(module)
@@ -65,6 +66,6 @@ class Functions:
         return function
 
     def _dynamic(self, function: int) -> int:
-        """Return the most dynamic shared memory in addition to the function's own."""
+        """Return the most dynamic shared memory, in bytes, next to the function's static one."""
         own = int(self._cupy.cuda.driver.funcGetAttribute(_OWN_SHARED, function))
         return max(self._shared_memory - own, 0) if own <= _USUAL_SHARED else 0

@@ -1,8 +1,8 @@
 """A GPU of this computer, through CuPy: its memory pool, its streams, its driver.
 
 Units are compiled by NVRTC for the GPU's own architecture (nvrtc.py) and loaded once for each
-device. `selected` makes the device current and restores the previous one. So several devices can be
-used, and a caller's own choice of device and stream is kept.
+device. `selected` makes the device current and restores the previous one. So a program can use
+several devices, and the caller's choice of device and stream does not change.
 """
 
 from __future__ import annotations
@@ -44,19 +44,24 @@ _NO_MEMORY = 2  # cudaErrorMemoryAllocation, CUDA_ERROR_OUT_OF_MEMORY
 _FATAL = frozenset((214, 220, 226, 700, 702, 710, 714, 715, 716, 717, 718, 719, 721, 999))
 """Error codes (CUresult) after which the process cannot use this GPU any more.
 
-214 and 220: an uncorrected error of memory or NVLink; 226: an error contained to the process.
+214 and 220 are uncorrected errors of memory and of NVLink; 226 is an error that is limited to the
+process.
 """
 
 PLAIN_MEMORY = "SAMEBITS_CUDA_POOL"
 """An environment variable. With `0`, every block is a separate allocation of exactly its size.
 
-So compute-sanitizer sees its end. CuPy's pool would round the size up and reuse the block.
+So compute-sanitizer knows the end of each block. CuPy's pool would round the size up and reuse the
+block.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """A block of CuPy's pool; `pointer` returns it there after the last reference is gone."""
+    """A block of CuPy's pool.
+
+    Deleting the last reference to `pointer` returns the block to the pool.
+    """
 
     address: int
     size: int
@@ -64,7 +69,7 @@ class _Block:
 
 
 class _Borrowed:
-    """A block of another library's allocator, returned to it after the last reference is gone."""
+    """A block of a different library's allocator. Deleting the last reference returns it."""
 
     __slots__ = ("_release", "address", "size")
 
@@ -79,14 +84,14 @@ class _Borrowed:
 
 @dataclass(frozen=True, slots=True)
 class _Prepared:
-    """A kernel, and the driver's arguments of a launch before the stream."""
+    """A kernel, and the driver's arguments of a launch that precede the stream."""
 
     kernel: Kernel
     launch: tuple[int, ...]
 
 
 def missing_device() -> str:
-    """Return why no GPU can be used, in one line that says what to do, or ""."""
+    """Return why no GPU can be used and what to do, in one line, or "" if there is one."""
     reason = presence.missing_nvrtc()
     if reason:
         return reason
@@ -98,7 +103,7 @@ def missing_device() -> str:
 
 
 def device_count() -> int:
-    """Return the number of GPUs; call it only if `missing_device` is empty."""
+    """Return the number of GPUs. Call it only if `missing_device` returns ""."""
     return int(importlib.import_module("cupy").cuda.runtime.getDeviceCount())
 
 
@@ -109,20 +114,20 @@ def device_name(index: int) -> str:
 
 
 def compute_capability(index: int) -> int:
-    """Return the compute capability of a GPU, times ten."""
+    """Return the compute capability of GPU `index`, times ten."""
     found = importlib.import_module("cupy").cuda.runtime.getDeviceProperties(index)
     return 10 * int(found["major"]) + int(found["minor"])
 
 
 def bus_address(index: int) -> str:
-    """Return the GPU's address on the PCI bus in nvidia-smi's form ("0000:19:00.0").
+    """Return the GPU's address on the PCI bus in the form of nvidia-smi ("0000:19:00.0").
 
-    If the runtime does not report it, return the GPU's number, which nvidia-smi accepts as well.
+    If the runtime does not report it, return the GPU's number, which nvidia-smi accepts, too.
     """
     runtime = importlib.import_module("cupy").cuda.runtime
     try:
         return str(runtime.deviceGetPCIBusId(index)).strip("\0 ")
-    except runtime.CUDARuntimeError:  # the address is not used for computation
+    except runtime.CUDARuntimeError:  # the address is not needed for computation
         return str(index)
 
 
@@ -142,7 +147,7 @@ class GpuMachine:
         try:
             self._properties = self._runtime.getDeviceProperties(index)
             with self.selected():
-                self._runtime.memGetInfo()  # creates the context, or reports why it cannot
+                self._runtime.memGetInfo()  # this creates the context, or reports why it cannot
         except BackendError:
             raise
         except Exception as error:
@@ -162,30 +167,31 @@ class GpuMachine:
 
     @property
     def shared_memory(self) -> int:
-        """Return the bytes of shared memory that a block may request."""
+        """Return the largest shared memory, in bytes, that a block may request."""
         return int(self._properties["sharedMemPerBlockOptin"])
 
     @contextmanager
     def selected(self) -> Iterator[None]:
-        """Make the device current in this thread, and our stream CuPy's current one.
+        """Make the device current in this thread, and our stream CuPy's current stream.
 
-        CuPy's pool gives a freed block to the next caller on the same stream.
+        CuPy's pool gives a freed block to the next caller on the same stream, so the stream must be
+        known.
         """
         is_done = False
         try:
             with self._cupy.cuda.Device(self.number):
-                # Device() leaves a thread that has not used a GPU yet without a context.
+                # Device() creates no context in a thread that has not used a GPU yet.
                 self._runtime.setDevice(self.number)
                 with self._chosen.current:
                     is_done = True
                     yield
         except Exception as error:
-            if is_done:  # an error of the block's own work on the device
+            if is_done:  # an error of the caller's own work on the device
                 raise
             raise self._failure("select the device", error) from error
 
     def free_memory(self) -> int:
-        """Return the bytes free in the driver, after pools have returned unused memory."""
+        """Return how many bytes are free in the driver, after pools have returned unused memory."""
         with self.selected():
             self.synchronize()
             self._cupy.get_default_memory_pool().free_all_blocks()
@@ -193,16 +199,16 @@ class GpuMachine:
         return self._free()[0]
 
     def borrow(self, allocate: Allocate, release: Release, trim: Callable[[], None]) -> None:
-        """Allocate memory from this allocator from now on, such as PyTorch's, not CuPy's pool.
+        """Allocate later memory by these functions, for example PyTorch's, not from CuPy's pool.
 
-        Two pools would each keep memory that the other could use. `trim` returns the allocator's
+        Two pools would each hold memory that the other could use. `trim` returns the allocator's
         unused memory to the driver.
         """
         self._lender = allocate, release
         self._trim = trim
 
     def allocate(self, size: int) -> Memory:
-        """Return memory of CuPy's pool, or of the lender, ordered by the stream."""
+        """Return memory of CuPy's pool, or of the borrowed allocator, ordered by the stream."""
         cuda = self._cupy.cuda
         try:
             if self._lender is not None:
@@ -214,7 +220,7 @@ class GpuMachine:
             raise self._failure(f"allocate {size} bytes", error) from error
 
     def upload(self, memory: Memory, offset: int, data: Bytes) -> None:
-        """Copy from the host; pageable memory is staged before the call returns."""
+        """Copy from CPU memory. Pageable memory is staged before the call returns."""
         place = memory.address + offset
         try:
             self._runtime.memcpyAsync(
@@ -224,7 +230,7 @@ class GpuMachine:
             raise self._failure("copy to the device", error) from error
 
     def download(self, memory: Memory, offset: int, into: Bytes) -> None:
-        """Copy to the host and wait."""
+        """Copy to CPU memory, and wait."""
         place = memory.address + offset
         try:
             stream = self._chosen.handle
@@ -234,7 +240,7 @@ class GpuMachine:
             raise self._failure("copy from the device", error) from error
 
     def prepare(self, kernel: Kernel, shape: Launch, sizes: Sequence[int]) -> _Prepared:
-        """Return the kernel's function, loaded when it is first needed."""
+        """Return the kernel's function and launch shape. A function is loaded when first needed."""
         try:
             function = self._functions.get(kernel, shape.shared)
         except BackendError:
@@ -244,7 +250,7 @@ class GpuMachine:
         return _Prepared(kernel, (function, *shape.grid, *shape.block, shape.shared))
 
     def start(self, prepared: _Prepared, arguments: int) -> None:
-        """Launch; the driver copies the arguments, and refuses invalid launches."""
+        """Launch. The driver copies the arguments, and refuses invalid launches."""
         try:
             stream = self._chosen.handle
             self._cupy.cuda.driver.launchKernel(*prepared.launch, stream, arguments, 0)
@@ -254,7 +260,7 @@ class GpuMachine:
 
     @property
     def stream(self) -> int:
-        """Return the stream that this thread has chosen, by CUDA's number."""
+        """Return the handle of the stream that this thread has chosen."""
         return self._chosen.handle or DEFAULT_STREAM
 
     def use_stream(self, stream: int) -> None:
@@ -262,22 +268,22 @@ class GpuMachine:
         self._streams.use(stream)
 
     def follow(self, stream: int) -> None:
-        """Make the thread's stream wait for another one; the host does not wait."""
+        """Make the thread's stream wait for `stream`. The CPU does not wait."""
         self._order(stream, self.stream)
 
     def precede(self, stream: int) -> None:
-        """Make another stream wait for the thread's; the host does not wait."""
+        """Make `stream` wait for the thread's stream. The CPU does not wait."""
         self._order(self.stream, stream)
 
     def is_capturing(self, stream: int) -> bool:
-        """Check whether a graph is being captured from a stream."""
+        """Return whether a graph is being captured from a stream."""
         try:
             return self._streams.is_capturing(stream)
         except Exception as error:
             raise self._failure("find out whether a stream is captured", error) from error
 
     def misplaced(self, address: int) -> str:
-        """Return why kernels cannot use an address, as the driver describes it, or ""."""
+        """Return why kernels cannot use an address, in the driver's view, or ""."""
         try:
             found = self._runtime.pointerGetAttributes(address)
         except Exception as error:
@@ -289,7 +295,7 @@ class GpuMachine:
         return ""
 
     def synchronize(self) -> None:
-        """Wait for the stream."""
+        """Wait for the thread's stream."""
         try:
             self._runtime.streamSynchronize(self._chosen.handle)
         except Exception as error:
@@ -319,7 +325,7 @@ class GpuMachine:
         if self.lost:
             return
         with self.selected():
-            try:  # every thread's stream
+            try:  # waits for every thread's stream
                 self._runtime.deviceSynchronize()
             except Exception as error:
                 raise self._failure("close the device", error) from error
@@ -333,9 +339,9 @@ class GpuMachine:
             raise self._failure("order two streams", error) from error
 
     def _failure(self, doing: str, error: Exception) -> BackendError:
-        """Return an error with one line that says which action failed."""
-        # CuPy's pool raises MemoryError, and PyTorch's pool an error of its own. Errors of the
-        # driver's own allocations and launches have a status.
+        """Return an error with one line that names the failed action."""
+        # CuPy's pool raises MemoryError, and PyTorch's pool has its own error. Errors of the
+        # driver's allocations and launches have a status.
         is_memory = isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError"
         if is_memory or getattr(error, "status", 0) == _NO_MEMORY:
             free, total = self._free()
@@ -351,12 +357,12 @@ class GpuMachine:
             with self._cupy.cuda.Device(self.number):
                 free, total = self._cupy.cuda.runtime.memGetInfo()
             return int(free), int(total)
-        except Exception:  # the message is about another error
+        except Exception:  # the message is about a different error
             return 0, 0
 
 
 def _nothing() -> None:
-    """Do nothing: CuPy's pool is the only one."""
+    """Do nothing: CuPy's pool is the only pool."""
 
 
 def _no_device(runtime: Any, error: BaseException) -> str:

@@ -1,10 +1,10 @@
 """The interfaces of machines: for families that run kernels, and for sessions of a device.
 
-Memory is a block of bytes with an address as kernels see it. Memory that is freed while a launch
-still needs it stays until the launch is over. Launches, uploads and downloads of one thread happen
-in order, on the stream that the thread has chosen. `download` waits for earlier work. Streams are
-named by CUDA's numbers: 1 is the default stream, 2 is the thread's stream, others are handles of
-the runtime.
+Memory is a block of bytes with an address for kernels. Memory that is freed while a launch still
+needs it remains until the launch has ended. Launches, uploads and downloads of one thread happen in
+order, on the stream that the thread has chosen. `download` waits for earlier work. Streams have
+CUDA's numbers: 1 is the default stream, 2 is the per-thread stream, and others are handles of the
+runtime.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from samebits.backends.protocol import BackendError
 
 Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 Argument = Any
-"""An object of ctypes, a number or a structure, that a kernel takes by value."""
+"""A ctypes object, either a number or a structure, that a kernel takes by value."""
 
 DEFAULT_STREAM = 1
 
@@ -32,26 +32,26 @@ ALIGNMENT = 256
 
 
 class DeviceMemoryError(BackendError):
-    """An allocation that exceeds the free memory of a device."""
+    """An error for an allocation that exceeds the free memory of a device."""
 
 
 class Memory(Protocol):
-    """A block of device memory; freed after the last reference is gone."""
+    """A block of device memory. Deleting the last reference frees it."""
 
     @property
     def address(self) -> int:
-        """Return where it starts, as kernels see it: a multiple of ALIGNMENT."""
+        """Return the address of the first byte for kernels. It is a multiple of ALIGNMENT."""
 
     @property
     def size(self) -> int:
-        """Return its length in bytes."""
+        """Return the size in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """The shape of a launch: blocks in x, y and z, threads of a block, dynamic shared memory.
+    """The shape of a launch: number of blocks in x, y and z, of threads per block in x, y and z.
 
-    `shared` is in bytes.
+    `shared` is the size of the dynamic shared memory in bytes.
     """
 
     grid: tuple[int, int, int]
@@ -60,150 +60,155 @@ class Launch:
 
 
 Read = Callable[[int, int], bytes]
-"""A function from a size and an address of the device to bytes, for error messages."""
+"""A function (address, size) -> bytes that reads device memory, for error messages."""
 
 Refuse = Callable[[int, Read], None]
-"""A function that raises BackendError for a finding, an unsigned 64-bit number."""
+"""A function that raises BackendError for a finding, which is an unsigned 64-bit integer."""
 
 Keep = Callable[["Memory"], None]
-"""A function that launches a copy of the finding and its number to a record of RECORD bytes.
+"""A function that launches a copy of the finding, and of its value, to a record of RECORD bytes.
 
-The record allows refusing the call later. A record that already has a finding is not changed.
+With the record the call can be refused later. A record that already has a finding is not changed.
 """
 
 Fill = Callable[["Machine", "Memory"], None]
-"""A function that requests work that fills the memory, and does not read it back."""
+"""A function that requests work that fills the memory. It does not read the memory back."""
 
 RECORD = 16
 """The size of a record in bytes.
 
-A record contains NO_FINDING, or two 64-bit integers: the finding, and the number that the finding
-is about, such as an index out of range.
+A record contains NO_FINDING, or two 64-bit integers: the finding, and the value that the finding is
+about, such as an index out of range.
 """
 
 NO_FINDING = 2**64 - 1
-"""The finding of a kernel that found no error."""
+"""The finding of a kernel that has found no error."""
 
 
 class Machine(Protocol):
-    """The requests that the host side of a family may make (see `plans.Tape`).
+    """The requests that the Python code of a family may make (see `plans.Tape`).
 
     No method returns an element of an array. The requests of a family depend only on the call and
-    on the layout of its operands, so that they can be recorded and repeated on others.
+    on the layout of its operands. So they can be recorded and repeated on other operands.
     """
 
     @property
     def multiprocessors(self) -> int:
-        """Return the number of blocks of 1024 threads that keep it busy, for the size of grids."""
+        """Return how many blocks of 1024 threads keep the device busy; grid sizes depend on it."""
 
     @property
     def capability(self) -> int:
-        """Return the compute capability times ten, by which kernels are chosen."""
+        """Return the compute capability times ten. The choice of kernels depends on it."""
 
     @property
     def shared_memory(self) -> int:
-        """Return the bytes of shared memory that one block may request."""
+        """Return the largest shared memory, in bytes, that one block may request."""
 
     def allocate(self, size: int) -> Memory:
         """Return new memory with undefined contents."""
 
     def upload(self, memory: Memory, offset: int, data: Bytes) -> None:
-        """Copy a contiguous array of bytes to `offset` of memory that was allocated."""
+        """Copy a contiguous array of bytes to `offset` of allocated memory."""
 
     def launch(self, kernel: Kernel, shape: Launch, arguments: Sequence[Argument]) -> None:
-        """Run a kernel; pointers in the arguments are of the type c_void_p."""
+        """Run a kernel. Pointers in the arguments must have the type c_void_p."""
 
     def lasting(self, key: Hashable, size: int, fill: Fill) -> Memory | None:
-        """Return memory that all calls with this key read, filled once, or None (lasting.py)."""
+        """Return memory that all calls with this key read, or None (lasting.py).
+
+        `fill` fills it once.
+        """
 
     def verify(self, finding: Memory, refuse: Refuse, keep: Keep) -> None:
-        """After all launches, call `refuse` with the number at `finding`, if it is a finding.
+        """After all launches, check whether the value at `finding` is one; if so, call `refuse`.
 
-        `refuse` may read the number that the finding is about. If findings are checked later,
-        `keep` is called at once, and `refuse` then reads the kept record.
+        `refuse` gets the finding, and may read the value that it is about. If findings are checked
+        later, `keep` is called immediately, and `refuse` then reads the record.
         """
 
 
 class Driver(Protocol):
-    """One device, for any number of threads, each with a stream of its own choice.
+    """One device for any number of threads. Each thread chooses its own stream.
 
-    Every failure raises BackendError with one clear line.
+    Every failure raises BackendError with a message of one line.
     """
 
     @property
     def multiprocessors(self) -> int:
-        """Return the same as `Machine.multiprocessors`."""
+        """Return the value of `Machine.multiprocessors`."""
 
     @property
     def capability(self) -> int:
-        """Return the same as `Machine.capability`."""
+        """Return the value of `Machine.capability`."""
 
     @property
     def shared_memory(self) -> int:
-        """Return the same as `Machine.shared_memory`."""
+        """Return the value of `Machine.shared_memory`."""
 
     @property
     def number(self) -> int:
-        """Return the GPU's number as CUDA counts them, or NO_GPU."""
+        """Return CUDA's index of the GPU, or NO_GPU."""
 
     @property
     def lost(self) -> bool:
-        """Check whether a fatal error has made the device unusable for this process."""
+        """Return whether a fatal error has made the device unusable for this process."""
 
     def free_memory(self) -> int:
-        """Return about how many bytes are available, after unused memory has been returned."""
+        """Return about how many bytes are free, after unused memory has been returned."""
 
     def selected(self) -> AbstractContextManager[None]:
-        """Return a context in which the device is current for the thread, as all methods need."""
+        """Return a context manager in which the device is current. All other methods need it."""
 
     def allocate(self, size: int) -> Memory:
-        """Return new memory with undefined contents. Raises DeviceMemoryError."""
+        """Return new memory with undefined contents; raise DeviceMemoryError if memory is short."""
 
     def upload(self, memory: Memory, offset: int, data: Bytes) -> None:
-        """Copy a contiguous array of bytes to `offset`.
+        """Copy a contiguous array of bytes to `offset` of memory.
 
-        The array may be reused on return, or after `synchronize` if its memory is page-locked.
+        The array may be reused when the call returns; if it is page-locked, only after
+        `synchronize`.
         """
 
     def download(self, memory: Memory, offset: int, into: Bytes) -> None:
-        """Copy from `offset` into a contiguous array, after all earlier work."""
+        """Copy from `offset` of memory to a contiguous array, after all earlier work."""
 
     def prepare(self, kernel: Kernel, shape: Launch, sizes: Sequence[int]) -> Any:
-        """Return the first argument of `start`: the kernel loaded, with arguments of these sizes.
+        """Load a kernel, with arguments of these sizes. Return the first argument of `start`.
 
-        Raises BackendError if the device cannot launch it.
+        Raises BackendError if the device cannot launch the kernel.
         """
 
     def start(self, prepared: Any, arguments: int) -> None:
         """Run a kernel on the thread's stream, without waiting.
 
-        `arguments` is the address of the arguments' addresses; all may be reused on return.
+        `arguments` is the address of a table with the addresses of the arguments. All of this
+        memory may be reused when the call returns.
         """
 
     @property
     def stream(self) -> int:
-        """Return the stream that this thread has chosen, by default DEFAULT_STREAM."""
+        """Return the stream that this thread has chosen; without a choice, DEFAULT_STREAM."""
 
     def use_stream(self, stream: int) -> None:
-        """Use a stream for this thread's later work; 0 is the default stream too."""
+        """Use a stream for this thread's later work. 0 also means the default stream."""
 
     def follow(self, stream: int) -> None:
         """Make this thread's later work wait for all earlier work of `stream`.
 
-        The host does not wait, here and in `precede`.
+        The CPU does not wait, neither here nor in `precede`.
         """
 
     def precede(self, stream: int) -> None:
         """Make later work of `stream` wait for this thread's earlier work."""
 
     def is_capturing(self, stream: int) -> bool:
-        """Check whether work of `stream` is being captured in a graph instead of executed."""
+        """Return whether work of `stream` is being captured in a graph instead of executed."""
 
     def misplaced(self, address: int) -> str:
-        """Return why kernels cannot use an address, such as `lies on ...`, or ""."""
+        """Return why kernels cannot use an address, as the end of a sentence, or ""."""
 
     def synchronize(self) -> None:
-        """Wait for the thread's stream. Raises BackendError for errors in a kernel."""
+        """Wait for the thread's stream; raise BackendError for errors in a kernel."""
 
     def environment(self) -> Mapping[str, str]:
         """Return facts for a report: compiler, flags, driver, device, compute capability."""
@@ -212,10 +217,10 @@ class Driver(Protocol):
         """Return the current condition of the device: clocks, power limit, memory errors."""
 
     def close(self) -> None:
-        """Release everything; the machine cannot be used afterwards."""
+        """Release all resources. The machine cannot be used afterwards."""
 
 
 def elsewhere(number: int, own: int) -> str:
-    """Return the error text for an array on the GPU with this number, in another session."""
+    """Return the error text for an array on GPU `number` in a session of a different device."""
     here = "the emulated device" if own == NO_GPU else f"GPU {own}"
     return f"lies on GPU {number}, this session uses {here}; copy it there first"

@@ -1,4 +1,4 @@
-"""The shapes of launches that every GPU accepts, and the check that refuses others."""
+"""The launch shapes that every GPU accepts, and the check that refuses others."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from samebits.backends.cuda.machines.protocol import Launch
 from samebits.backends.protocol import BackendError
 
 GRID = (2**31 - 1, 65535, 65535)
-"""The most blocks along x, y and z."""
+"""The largest number of blocks along x, y and z."""
 
 BLOCK = (1024, 1024, 64)
-"""The most threads of a block along x, y and z."""
+"""The largest number of threads of a block along x, y and z."""
 
 THREADS = 1024
-"""The most threads of a block."""
+"""The largest number of threads in a block."""
 
 
 def require_shape(entry: str, shape: Launch, shared_memory: int) -> None:
-    """Raise BackendError for a launch of the kernel `entry` that is invalid on every GPU.
+    """Raise BackendError if a launch of the kernel `entry` has a shape that some GPU refuses.
 
     `shared_memory` is the limit for a block, in bytes.
     """

@@ -1,7 +1,7 @@
 """Streams of a GPU: the stream that each thread has chosen, and the order between two streams.
 
-Streams have CUDA's numbers, as in its array interface: 1 is the default stream, 2 is the thread's
-stream, others are handles of the runtime.
+Streams have CUDA's numbers, as in the CUDA array interface: 1 is the default stream, 2 is the
+per-thread stream, and others are handles of the runtime.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from samebits.backends.cuda.machines.protocol import DEFAULT_STREAM
 
 
 class _Handle:
-    """A stream of another library, by CUDA's protocol for streams."""
+    """A foreign stream, in CUDA's protocol for streams."""
 
     def __init__(self, handle: int) -> None:
         self._handle = handle
@@ -24,9 +24,9 @@ class _Handle:
 
 
 class Chosen(threading.local):
-    """The choice of a thread: `handle` of the runtime, and CuPy's object for it.
+    """The choice of a thread: the runtime's handle of a stream, and CuPy's object for the stream.
 
-    A thread without a choice is on the default stream.
+    Without a choice, a thread is on the default stream.
     """
 
     def __init__(self, null: Any) -> None:
@@ -37,7 +37,7 @@ class Chosen(threading.local):
 class Streams:
     """The streams of one GPU, for any number of threads. Errors of CuPy are not converted.
 
-    The device has to be selected in all methods except `use`.
+    The device must be selected in all methods except `use`.
     """
 
     def __init__(self, cupy: Any) -> None:
@@ -46,7 +46,7 @@ class Streams:
         self._events: deque[int] = deque()
 
     def use(self, stream: int) -> None:
-        """Choose a stream for this thread; 0 is the default stream too."""
+        """Choose a stream for this thread. 0 also means the default stream."""
         streams = self._cuda.Stream
         if stream in (0, DEFAULT_STREAM):
             self.chosen.current, stream = streams.null, 0
@@ -59,8 +59,8 @@ class Streams:
     def order(self, first: int, then: int) -> None:
         """Make later work of the stream `then` wait for earlier work of `first`.
 
-        The host does not wait. An event may be recorded again at once: waiting streams wait for the
-        earlier record.
+        The CPU does not wait. An event may be recorded again immediately: streams that wait already
+        refer to the earlier record.
         """
         runtime = self._cuda.runtime
         try:
@@ -74,7 +74,7 @@ class Streams:
             self._events.append(event)
 
     def is_capturing(self, stream: int) -> bool:
-        """Check whether a graph is being captured from a stream; never from the default one."""
+        """Return whether a graph is being captured from a stream; False for the default stream."""
         return stream != DEFAULT_STREAM and bool(self._cuda.runtime.streamIsCapturing(stream))
 
     def close(self) -> None:

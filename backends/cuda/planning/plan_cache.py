@@ -1,7 +1,7 @@
-"""A cache of the plans of a session; the least recently used plans are removed first.
+"""A cache of the plans of a session. The least recently used plans are removed first.
 
-There are many plans, one for each layout of a call's arrays, and some are large, because data that
-a call uploads is part of its plan. Therefore both their number and their memory are limited.
+There are many plans, one for each layout of a call's arrays. Some are large, because data that a
+call uploads is part of its plan. Therefore both their number and their memory are limited.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ MOST_PLANS = 2048
 """The largest number of plans in the cache of a session."""
 
 MOST_BYTES = 128 << 20
-"""The largest amount of host memory for plans, in bytes; sizes of plans are approximate."""
+"""The largest amount of CPU memory for plans, in bytes. Sizes of plans are approximate."""
 
 _MOST_CALLS = 8
-"""The largest number of Call objects that are registered for one plan."""
+"""The largest number of Call objects that share one plan in the cache."""
 
 _KEPT = 7 / 8
-"""The fraction of both limits that remains after plans are removed, so that removals are rare."""
+"""The fraction of both limits that remains after a removal, so that removals are rare."""
 
 Key = tuple[object, ...]
 
@@ -38,8 +38,8 @@ Key = tuple[object, ...]
 class Entry:
     """A plan in the cache.
 
-    `turn` is the time of its last use. `equal` is the key that equal calls have in common, and
-    `size` the size in bytes. `calls` keeps Call objects alive, because keys contain their ids.
+    `turn` is the time of its last use. `equal` is the key that equal calls share, and `size` the
+    size in bytes. `calls` keeps Call objects alive, because keys contain their ids.
     """
 
     planned: Planned
@@ -50,9 +50,10 @@ class Entry:
 
 
 class PlanCache:
-    """Plans by the id of a Call object, and by a key that equal Call objects have in common.
+    """Plans by the id of a Call object, and by a key that equal Call objects share.
 
-    A hit is one dictionary look-up without a lock. Any number of threads may use the cache at once.
+    A hit is one dictionary look-up without a lock. Any number of threads may use the cache
+    simultaneously.
     """
 
     def __init__(self) -> None:
@@ -74,7 +75,10 @@ class PlanCache:
         return entry.planned
 
     def equal(self, key: Key, equal: Key, call: Call) -> Planned | None:
-        """Return the plan of an equal call, or None. Register the plan for this call, too."""
+        """Return the plan of an equal call, or None.
+
+        The plan is then registered for this call, too.
+        """
         with self._changing:
             entry = self._equal.get(equal)
             if entry is not None:
@@ -82,7 +86,7 @@ class PlanCache:
         return None if entry is None else entry.planned
 
     def put(self, key: Key, equal: Key, call: Call, planned: Planned) -> Planned:
-        """Store a plan and return it. If another thread has stored one, return that plan."""
+        """Store a plan and return it. If another thread has already stored one, return its plan."""
         size = bytes_of(planned) + (1 + _MOST_CALLS) * bytes_of(equal)
         with self._changing:
             entry = self._equal.get(equal)
@@ -107,7 +111,8 @@ class PlanCache:
             first = next(iter(entry.calls))
             self._found.pop(first, None)
             del entry.calls[first]
-        # This comes first: while the key can be found, the object with its id must be alive.
+        # This must come first: as long as the key can be found, the object with its id must be
+        # alive.
         entry.calls[key] = call
         self._found[key] = entry
 
@@ -125,7 +130,7 @@ class PlanCache:
 
 
 def bytes_of(thing: Any) -> int:
-    """Return the approximate host memory of a plan in bytes, without data that plans share."""
+    """Return the approximate CPU memory of a plan in bytes, without data that plans share."""
     size = sys.getsizeof(thing, 0)
     if isinstance(thing, np.ndarray):
         return size if thing.base is None else size + int(thing.nbytes)

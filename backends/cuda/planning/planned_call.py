@@ -1,4 +1,4 @@
-"""Planning of a call for one layout of its arrays: the family's launches, and allowed overlaps.
+"""Planning of a call for one layout of its arrays: the launches, and the allowed overlaps.
 
 Errors in a layout are found here, once for each plan, and reported in one line.
 """
@@ -33,14 +33,14 @@ from samebits.spec.language.call import Call
 _IN_PLACE = ("elementwise", "graphs")
 """Families whose results may overwrite operands.
 
-Their kernels read each element of the operands before they write the result's element at the same
-position, and read no other elements for it.
+To compute an element of the result, their kernels read the operands' elements at the same index and
+no others. They read before they write.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """An operand and a result, by number, that share memory if `low` < distance < `high`.
+    """An operand and a result, by index, which share memory if `low` < distance < `high`.
 
     The distance is the operand's address minus the result's address. If `same` is true, a distance
     of 0 is allowed: the result overwrites the operand.
@@ -57,8 +57,8 @@ class Pair:
 class Planned:
     """A plan for one layout. In `reaches` operands come first, then results.
 
-    `needs` is the reason why the call cannot be captured in a graph, or "". `scratch` is the
-    largest number of bytes of new memory that the plan uses at one time.
+    `needs` is the reason why the call cannot be captured in a graph, or "". `scratch` is the peak
+    size in bytes of the new memory that the plan uses.
     """
 
     plan: Plan
@@ -68,7 +68,7 @@ class Planned:
     scratch: int
 
     def overlapping(self, addresses: Sequence[int]) -> tuple[int, ...]:
-        """Return the numbers of operands that must be copied first, for arrays at `addresses`."""
+        """Return the indices of operands that must be copied first, for arrays at `addresses`."""
         found = []
         for pair in self.pairs:
             distance = addresses[pair.source] - addresses[pair.target]
@@ -86,10 +86,10 @@ def plan_call(
     is_deferred: bool = False,
     lasts: Lasts = lambda *_: None,
 ) -> Planned:
-    """Plan a call. Operands with the numbers `apart` are copied first.
+    """Plan a call. Operands with the indices `apart` are copied first.
 
     If findings are deferred, the plan writes them to records. `lasts` returns memory that outlives
-    calls. Raises BackendError for wrong operands.
+    calls. Raises BackendError for invalid operands.
     """
     views = _views(call, layouts)
     count = len(call.inputs)
@@ -138,14 +138,14 @@ def _check(call: Call, operands: Sequence[View], results: Sequence[View]) -> Non
 
 
 def spread(call: Call, layouts: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Return the layouts with inputs broadcast to the shape of the first output.
+    """Return the layouts, with inputs broadcast to the shape of the first output.
 
-    A layout is the tuple of the fields of a Layout. Broadcast axes get the stride 0. Raises
+    A layout is the tuple of the fields of a Layout. Broadcast axes get stride 0. Raises
     BackendError if an input cannot be broadcast.
     """
     count = len(call.inputs)
     if len(layouts) != count + len(call.outputs):
-        return [*layouts]  # planning reports the wrong number of operands
+        return [*layouts]  # planning reports that the number of operands is wrong
     shape = tuple(layouts[count][1])
     return [
         layout if i >= count or layout[1] == shape else _repeated(call, i, layout, shape)
@@ -176,14 +176,14 @@ def _repeated(call: Call, i: int, layout: tuple[Any, ...], shape: Shape) -> tupl
 
 
 def refused(call: Call, i: int, why: ArrayError | str) -> BackendError:
-    """Return the error for array `i` of a call, counted over operands, then results."""
+    """Return the error for array `i` of a call; operands are counted first, then results."""
     count = len(call.inputs)
     name = f"operand {i}" if i < count else f"result {i - count}"
     return BackendError(f"{call}: {name} {why}")
 
 
 def _require_served(view: View, is_result: bool) -> None:
-    """Raise ArrayError for strides that no plan supports."""
+    """Raise ArrayError for strides that plans do not support."""
     far = reach(view.shape, view.strides, view.item)
     if not is_near(far):
         raise ArrayError(
@@ -200,7 +200,7 @@ def _require_served(view: View, is_result: bool) -> None:
 def _pairs(
     views: Sequence[View], reaches: Sequence[Reach], count: int, in_place: bool
 ) -> Iterator[Pair]:
-    """Yield a Pair for each of the `count` operands and each result, without empty arrays."""
+    """Yield a Pair for each of the `count` operands with each result; empty arrays have none."""
     for i in range(count):
         for j in range(count, len(views)):
             a, b = reaches[i], reaches[j]

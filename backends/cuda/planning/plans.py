@@ -1,11 +1,12 @@
 """Plans: recorded requests of a family, with which a call can be repeated on other arrays.
 
 A family runs once for a call and a layout of its operands. Its launches are recorded on a tape and
-not executed. Operands and new memory have placeholder addresses. Their high bits are the number of
-the memory, so that every pointer in an argument shows which memory it points into. To run a plan
-means to allocate memory, to replace placeholders by real addresses, and to launch.
+not executed. Operands and new memory have made-up addresses. Their high bits are the number of the
+memory, so every pointer in an argument shows which memory it points into. To run a plan means to
+allocate memory, to replace the made-up addresses by real ones, and to launch.
 
-A plan has no references to arrays and never changes, so any number of threads may run it at once.
+A plan has no references to arrays and never changes, so any number of threads may run it
+simultaneously.
 """
 
 from __future__ import annotations
@@ -39,14 +40,14 @@ from samebits.backends.protocol import BackendError
 UPLOADS = "copies numbers from the host"
 
 WORD = 8
-_ALIGNED = 2  # words: the alignment of an argument
+_ALIGNED = 2  # the alignment of an argument in words
 _ARGUMENTS = 0  # the number of the memory that holds the arguments themselves
 
 Lasts = Callable[[Hashable, int, Fill], Memory | None]
-"""A function that returns memory that outlives calls: see `Machine.lasting`."""
+"""A function that returns memory that outlives calls; see `Machine.lasting`."""
 
 Pointer = tuple[int, int, int]
-"""A pointer: its word in the arguments, the number of its memory, and the offset in bytes."""
+"""A pointer: its index in the argument words, the number of its memory, the offset in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class Step:
     """A launch, or an upload of `data` to the target of the step's only pointer.
 
     `new` has the number and size of each memory that is allocated before this step. `done` has the
-    numbers of memory that is freed after it.
+    numbers of the memory that is freed after the step.
     """
 
     new: tuple[tuple[int, int], ...]
@@ -78,7 +79,7 @@ class Plan:
     """The steps of a call, the arguments of all launches, and the checks at the end.
 
     `words` are the arguments. The checks in `later` are deferred: steps write their findings to
-    records, whose address follows the addresses of the operands.
+    records. The address of the records follows the addresses of the operands.
     """
 
     words: array[int]
@@ -89,7 +90,7 @@ class Plan:
 
     @property
     def needs(self) -> str:
-        """Return why the call cannot be captured in a graph, or "" if it has only launches."""
+        """Return why the call cannot be captured in a graph, or "" if it only has launches."""
         if self.findings:
             return "looks at its operands"
         if self.uploads:
@@ -100,7 +101,7 @@ class Plan:
 
     @property
     def uploads(self) -> bool:
-        """Return whether the plan copies data from the host."""
+        """Return whether the plan copies data from the CPU."""
         return any(step.data is not None for step in self.steps)
 
     def run(self, driver: Driver, operands: Sequence[int]) -> None:
@@ -130,7 +131,7 @@ class Plan:
 
     @property
     def scratch(self) -> int:
-        """Return the largest number of bytes of new memory that a run uses at one time."""
+        """Return the peak size in bytes of the new memory that a run uses."""
         held: dict[int, int] = {}
         most = 0
         for step in self.steps:
@@ -154,7 +155,7 @@ class Plan:
 
 @dataclass(slots=True)
 class _Noted:
-    """A step during recording. `uses` are the numbers of the new memory that it uses."""
+    """A step during recording. `uses` has the numbers of the new memory that the step uses."""
 
     pointers: list[Pointer]
     prepared: Any = None
@@ -168,7 +169,7 @@ class Tape:
 
     Operand i has an address at or near `made_up(i + 1)`. With `is_deferred`, findings are written
     to records, which are passed like an additional operand. `lasts` returns memory that outlives
-    calls. The plan contains the real addresses of this memory.
+    calls; the plan contains its real addresses.
     """
 
     def __init__(
@@ -195,7 +196,7 @@ class Tape:
         self._kept: set[int] = set()
 
     def allocate(self, size: int) -> Memory:
-        """Return new memory with a number. Raises BackendError for too much memory."""
+        """Return new memory with its own made-up address; raise BackendError if it is too large."""
         if size >= FARTHEST:
             raise BackendError(
                 f"this call needs a block of {size} bytes in addition to its operands, but a block "
@@ -206,7 +207,7 @@ class Tape:
         return Region(made_up(number), size)
 
     def lasting(self, key: Hashable, size: int, fill: Fill) -> Memory | None:
-        """Return memory that outlives calls, with a made-up address, or None if it is missing."""
+        """Return memory that outlives calls, at a made-up address, or None if it cannot be made."""
         there = self._lasts(key, size, fill)
         if there is None:
             return None
@@ -221,7 +222,7 @@ class Tape:
         self._note(_Noted(self._pointers((at,)), arguments=at * WORD, data=data.copy()))
 
     def launch(self, kernel: Kernel, shape: Launch, arguments: Sequence[Argument]) -> None:
-        """Record a launch, and load its kernel. Raises BackendError for an invalid launch."""
+        """Record a launch, and load its kernel; raise BackendError for an invalid launch."""
         require_shape(kernel.entry, shape, self.shared_memory)
         sizes = [ctypes.sizeof(argument) for argument in arguments]
         *places, table = self._room((*sizes, WORD * len(arguments)))
@@ -250,9 +251,9 @@ class Tape:
         self._kept.update(self._sizes)
 
     def plan(self) -> Plan:
-        """Return the plan.
+        """Return the recorded plan.
 
-        Memory is allocated before the first step that uses it, and freed after the last one.
+        Memory is allocated before the first step that uses it, and freed after the last such step.
         """
         first: dict[int, int] = {}
         last: dict[int, int] = {}
@@ -283,7 +284,10 @@ class Tape:
         return self._memories
 
     def _room(self, sizes: Iterable[int]) -> list[int]:
-        """Append words for these sizes in bytes, and return the first word of each."""
+        """Append words for arguments of these sizes in bytes.
+
+        Return the first word of each argument.
+        """
         places = []
         for size in sizes:
             places.append(len(self._words))
@@ -292,9 +296,9 @@ class Tape:
         return places
 
     def _pointers(self, places: Iterable[int]) -> list[Pointer]:
-        """Return the pointers among these words.
+        """Return the pointers at these indices of words.
 
-        Words that point to lasting memory get their real addresses at once.
+        Words that point to lasting memory immediately get their real addresses.
         """
         found = []
         for at in places:

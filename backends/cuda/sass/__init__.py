@@ -1,8 +1,7 @@
-"""Machine code of NVIDIA's GPUs, read and executed on this processor.
+"""Machine code of NVIDIA's GPUs, read and executed on the CPU.
 
-The output of `ptxas` is the last step before a GPU. It is the only step that neither the gate nor
-the emulated device executes. This package reads the instructions of a unit, compiled for sm_90,
-with NVIDIA's disassembler (the wheel nvidia-cuda-nvdisasm), and executes them lane by lane. The
-judge then checks the bits that the machine code computes, and the number of issues per warp is
-known for each instruction.
+The output of `ptxas` is what a GPU runs. Neither the gate nor the emulated device executes it. This
+package reads the instructions of a unit, compiled for sm_90, with NVIDIA's disassembler (the wheel
+nvidia-cuda-nvdisasm), and executes them lane by lane. So the judge can check the bits that the
+machine code computes, and issues per warp can be counted for each instruction.
 """

@@ -1,8 +1,8 @@
 """One block of a kernel, executed with all its threads, in the order of addresses.
 
-Of all threads that can continue, the threads at the lowest address run. Lanes that diverge
-therefore meet again where they can meet on a GPU. A barrier holds threads until all unfinished
-threads have reached it. The number of issues per warp is counted for each instruction.
+Among the threads that can continue, the threads at the lowest address run. So lanes that diverge
+meet again where they can meet on a GPU. At a barrier, threads wait until all unfinished threads
+have reached it. The number of issues per warp is counted for each instruction.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from samebits.backends.protocol import BackendError
 
 __all__ = ["Counted", "Program"]
 
-# The modules register their instructions on import.
+# These modules register their instructions on import.
 _USED = (floats, halves, integers, moves, products)
 
 _ENDED = np.iinfo(np.int64).max
@@ -34,14 +34,14 @@ _BRANCHES = frozenset(("BRA", "CALL", "RET", "EXIT", "BAR", "BPT", "BRX", "JMP",
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The issues of each instruction by all warps of a block, and their traffic with memory."""
+    """The issues of each instruction by all warps of a block, and their memory traffic."""
 
     issues: np.ndarray[Any, np.dtype[np.int64]]
     traffic: Traffic
 
 
 class Program:
-    """A kernel that can be executed. Instructions are interpreted at their first use."""
+    """A kernel that can be executed. Each instruction is interpreted at its first use."""
 
     def __init__(self, listing: Listing) -> None:
         self.listing = listing
@@ -52,7 +52,7 @@ class Program:
         return [op.predicate(i, i.guard) if i.guard else None for i in self.listing.instructions]
 
     def run(self, s: State, threads: int) -> Counted:
-        """Execute all threads to their ends. Raises BackendError for an unknown instruction."""
+        """Execute all threads to their ends; raise BackendError for an unknown instruction."""
         with np.errstate(all="ignore"):  # inactive lanes may hold any value
             return self._run(s, threads)
 
@@ -79,7 +79,7 @@ class Program:
     def _straight(
         self, s: State, start: int, here: Flags, limit: int, places: Any, waiting: Flags, steps: Any
     ) -> None:
-        """Execute from one place until a branch, or until other threads wait there."""
+        """Execute from one address until a branch, or until other threads wait at an address."""
         every = bool(here.all())
         place = start
         instructions, guards = self.listing.instructions, self._guards
@@ -138,7 +138,7 @@ class Program:
         elif name == "RET":
             first, _, label = i.operands[0].partition(" ")
             places[taken] = (_address(s, first) + self._target(i, label) * WIDTH)[taken] // WIDTH
-        # A jump by a table: its entries are relative to the instruction after this one.
+        # A jump by a table, whose entries are relative to the instruction that follows.
         elif name == "BRX":
             first, _, offset = i.operands[0].partition(" ")
             after = i.address + WIDTH + int(offset or "0", 16)
@@ -154,7 +154,7 @@ class Program:
 
 
 def _address(s: State, text: str) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """Return the 64 bits of a pair of registers, as places in the code."""
+    """Return the 64-bit values of a register pair, as code addresses."""
     low, high = (s.registers[op.register(text) + k].astype(np.int64) for k in (0, 1))
     place: np.ndarray[Any, np.dtype[np.int64]] = high << 32 | low
     return place

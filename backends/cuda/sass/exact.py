@@ -1,9 +1,9 @@
-"""Arithmetic of binary32 and binary64 on arrays, rounded once, in each direction.
+"""Arithmetic of binary32 and binary64 on arrays, rounded once, in any rounding direction.
 
-numpy has no fma, and rounds to nearest only. Here sums and products are split into parts whose sum
-is exact (Dekker 1971, Knuth). The parts are added with rounding to odd. A number rounded to odd
-with two extra digits then rounds correctly (Boldo and Melquiond, Emulation of a FMA and correctly
-rounded sums, 2008). If a part could overflow or lose digits, rationals are used.
+NumPy has no fma, and rounds to nearest only. Here sums and products are split into parts whose sum
+is exact (Dekker 1971, Knuth). The parts are added with rounding to odd. A value that was rounded to
+odd with two extra digits then rounds correctly (Boldo and Melquiond, Emulation of a FMA and
+correctly rounded sums, 2008). If a part could overflow or lose digits, rational numbers are used.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _SAFE = 2.0**480
 
 
 def fma32(a: Any, b: Any, c: Any, way: str = NEAREST, lanes: Array | None = None) -> Array:
-    """Return a * b + c of binary32, rounded once; lanes outside `lanes` hold any value."""
+    """Return a * b + c in binary32, rounded once. Lanes outside `lanes` get any value."""
     with np.errstate(all="ignore"):
         x, y, z = (v.astype(np.float64) for v in _alike(a, b, c, lanes))
         lanes = np.ones(x.shape, np.bool_) if lanes is None else lanes
         if way != NEAREST:
             return _directed(x, y, z, way, np.float32, lanes)
-        product = x * y  # exact: 48 digits, and no exponent is too small
+        product = x * y  # exact: 48 bits fit, and the exponent cannot underflow
         total = product + z
         part = total - product
         rest = (product - (total - part)) + (z - part)
@@ -37,7 +37,7 @@ def fma32(a: Any, b: Any, c: Any, way: str = NEAREST, lanes: Array | None = None
 
 
 def fma64(a: Any, b: Any, c: Any, way: str = NEAREST, lanes: Array | None = None) -> Array:
-    """Return a * b + c of binary64, rounded once; lanes outside `lanes` hold any value."""
+    """Return a * b + c in binary64, rounded once. Lanes outside `lanes` get any value."""
     with np.errstate(all="ignore"):
         a, b, c = _alike(a, b, c, lanes)
         lanes = np.ones(a.shape, np.bool_) if lanes is None else lanes
@@ -60,13 +60,13 @@ def fma64(a: Any, b: Any, c: Any, way: str = NEAREST, lanes: Array | None = None
 
 
 def _alike(a: Any, b: Any, c: Any, lanes: Array | None) -> tuple[Array, ...]:
-    """Broadcast all operands to one shape, with the lanes."""
+    """Broadcast the three operands to one shape, together with the lanes if given."""
     more = () if lanes is None else (lanes,)
     return np.broadcast_arrays(a, b, c, *more)[:3]
 
 
 def _directed(a: Array, b: Array, c: Array, way: str, kind: Any, lanes: Array) -> Array:
-    """Compute a * b + c with rounding in direction `way`, by rationals; this is rare."""
+    """Return a * b + c, rounded in direction `way` by rational numbers; this is rare."""
     result = (a * b + c).astype(kind)
     for k in np.flatnonzero(lanes):
         if all(math.isfinite(v[k]) for v in (a, b, c)):
@@ -99,7 +99,7 @@ def _nearest(exact: Fraction, kind: Any) -> Any:
     place = size.numerator.bit_length() - size.denominator.bit_length()
     place -= int(size < Fraction(2) ** place)
     unit = max(place - digits + 1, least)
-    count = round(size / Fraction(2) ** unit)  # halves to even
+    count = round(size / Fraction(2) ** unit)  # ties to even
     if count.bit_length() + unit > most:
         return kind(math.copysign(math.inf, sign))
     return kind(math.copysign(math.ldexp(float(count), unit), sign))
@@ -120,7 +120,7 @@ def _product_rest(a: Array, b: Array, product: Array) -> Array:
 
 
 def _odd(total: Array, rest: Array) -> Array:
-    """Return the sum of a rounded sum and its error, rounded to odd."""
+    """Return the exact sum of a rounded sum and its error, rounded to odd."""
     bits = total.view(np.int64)
     inexact = (rest != 0) & np.isfinite(total) & (bits & 1 == 0)
     toward = np.where((rest > 0) == (total > 0), 1, -1)

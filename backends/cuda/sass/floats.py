@@ -18,9 +18,9 @@ _NAN32, _NAN64 = U32(0x7FFFFFFF), U64(0xFFF8000000000000)
 _SMALLEST = F32(2.0**-126)
 
 SEED_ERROR = 0
-"""The error of MUFU's first approximations, in units in the last place; tests set it.
+"""The error of MUFU's approximations in units in the last place; tests set other values.
 
-Results of kernels may not depend on it, because GPUs may differ in it.
+Results of kernels must not depend on it, because it may differ between GPUs.
 """
 
 
@@ -29,7 +29,7 @@ def _way(i: Instruction) -> str:
 
 
 def _reader(i: Instruction, text: str, is_single: bool) -> op.Read:
-    """Return an operand as floats of 32 or 64 bits."""
+    """Return a function that reads an operand as 32-bit or 64-bit floats."""
     read, kind = (op.floats(i, text), F32) if is_single else (op.doubles(i, text), F64)
     return lambda s: np.asarray(read(s)).view(kind)
 
@@ -48,7 +48,7 @@ def _bits64(x: Any) -> Any:
 
 @executes("FADD", "FMUL", "FFMA", "DADD", "DMUL", "DFMA", "UFADD", "UFMUL", "UFFMA")
 def arithmetic(i: Instruction) -> Action:
-    """Compute a sum, a product or both, rounded once; a NaN of binary32 is 0x7fffffff."""
+    """Compute a sum, a product or both, rounded once. A NaN in binary32 is 0x7fffffff."""
     name, way = i.opcode[0].removeprefix("U"), _way(i)
     is_single, kind = name[0] == "F", name[1:]
     reads = [_reader(i, text, is_single) for text in i.operands[1:]]
@@ -93,7 +93,7 @@ COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 
 @executes("FSETP", "DSETP", "UFSETP")
 def compare(i: Instruction) -> Action:
-    """Compare two numbers, and combine the result with a predicate."""
+    """Compare two floats, and combine the result with a predicate."""
     function = COMPARE[next(word for word in i.opcode[1:] if word in COMPARE)]
     combine = COMBINE[next(word for word in i.opcode if word in COMBINE)]
     is_single = i.opcode[0] != "DSETP"
@@ -116,7 +116,7 @@ def compare(i: Instruction) -> Action:
 
 @executes("FSET", "UFSET")
 def compare_to_float(i: Instruction) -> Action:
-    """Return 1.0 or 0.0 for a comparison (BF)."""
+    """Write 1.0 or 0.0, the result of a comparison (modifier BF)."""
     if "BF" not in i.opcode:
         raise op.unknown(i)
     function = COMPARE[next(word for word in i.opcode[1:] if word in COMPARE)]
@@ -130,7 +130,10 @@ def compare_to_float(i: Instruction) -> Action:
 
 @executes("FSEL", "UFSEL")
 def select(i: Instruction) -> Action:
-    """Select one of two operands by a predicate; only signs of the operands change bits."""
+    """Select one of two operands by a predicate.
+
+    Only sign modifiers change bits of the operands.
+    """
     write, chosen = op.to_word(i, i.operands[0]), op.predicate(i, i.operands[3])
     a, b = (op.floats(i, text) for text in i.operands[1:3])
     return lambda s: write(s, np.where(chosen(s), a(s), b(s)))
@@ -138,9 +141,9 @@ def select(i: Instruction) -> Action:
 
 @executes("FMNMX", "UFMNMX")
 def extreme(i: Instruction) -> Action:
-    """Return the minimum if the predicate holds, else the maximum.
+    """Compute the minimum if the predicate holds, else the maximum.
 
-    A number wins over NaN, and -0 is less than +0.
+    If one operand is NaN, the result is the other one. -0 is less than +0.
     """
     write, is_least = op.to_word(i, i.operands[0]), op.predicate(i, i.operands[3])
     a, b = (_reader(i, text, True) for text in i.operands[1:3])
@@ -161,9 +164,9 @@ def extreme(i: Instruction) -> Action:
 
 @executes("FCHK")
 def check_division(i: Instruction) -> Action:
-    """Return whether a division needs the slow path.
+    """Compute whether a division needs the slow path.
 
-    Here it does for every exponent far from the middle.
+    Here it does if an exponent is far from the middle of the range.
     """
     write = op.to_predicate(i, i.operands[0])
     a, b = (op.floats(i, text) for text in i.operands[1:3])
@@ -178,7 +181,7 @@ def check_division(i: Instruction) -> Action:
 
 @executes("MUFU", "UMUFU")
 def approximate(i: Instruction) -> Action:
-    """Return a first approximation of a reciprocal or its root; a pair (64H) uses its high word.
+    """Approximate a reciprocal, or the reciprocal of a root; 64H uses the high word of a double.
 
     The gate allows no other function, so no other is implemented.
     """
@@ -213,7 +216,7 @@ _KINDS: dict[str, Any] = {"F16": np.float16, "F32": F32, "F64": F64}
 
 @executes("F2F", "UF2F")
 def convert_float(i: Instruction) -> Action:
-    """Convert from one format to another, rounded to nearest."""
+    """Convert from one floating-point format to another, rounded to nearest."""
     names = [word for word in i.opcode[1:] if word in _KINDS]
     if names not in (
         ["F32", "F64"],
@@ -251,7 +254,7 @@ def convert_float(i: Instruction) -> Action:
 
 @executes("I2F", "I2FP", "UI2F", "UI2FP")
 def from_integer(i: Instruction) -> Action:
-    """Convert an integer to a float; without a modifier, it is signed and has 32 bits."""
+    """Convert an integer to a float. Without a modifier, the integer is signed and has 32 bits."""
     words = i.opcode[1:]
     wide_from = any(word in words for word in ("U64", "S64"))
     signed = not any(word in words for word in ("U32", "U64", "U16", "U8"))
@@ -277,7 +280,7 @@ def from_integer(i: Instruction) -> Action:
 
 
 def _towards(x: Any, way: str, kind: Any) -> Any:
-    """Convert integers to floats, rounded in a direction."""
+    """Convert integers to floats, rounded in direction `way`."""
     value = x.astype(kind)
     for k in range(len(x)):
         whole, near = int(x[k]), int(value[k])
@@ -289,9 +292,9 @@ def _towards(x: Any, way: str, kind: Any) -> Any:
 
 @executes("F2I", "UF2I")
 def to_integer(i: Instruction) -> Action:
-    """Convert a float to an integer within its range.
+    """Convert a float to an integer, limited to the integer's range.
 
-    NaN becomes 0 with NTZ or for 32 bits, else the lowest number.
+    NaN becomes 0 with the modifier NTZ or for 32 bits, otherwise the lowest value.
     """
     words = i.opcode[1:]
     of_double = "F64" in words

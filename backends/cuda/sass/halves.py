@@ -1,7 +1,7 @@
-"""Conversions between binary32 and the two formats of 16 bits (PTX ISA, `cvt`).
+"""Conversions between binary32 and the two floating-point formats of 16 bits (PTX ISA, `cvt`).
 
-Binary32 holds every number of 16 bits. Narrowing rounds once to nearest even, with subnormals, and
-a NaN becomes 0x7fff.
+Binary32 can represent every 16-bit value. Narrowing rounds once to nearest even, with subnormals,
+and a NaN becomes 0x7fff.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _HALF = re.compile(
 
 @executes("HADD2")
 def widen(i: Instruction) -> Action:
-    """Widen as compilers do: add -0 and a half, as binary32."""
+    """Widen a half. Compilers write this as a sum in binary32 of -0 and the half."""
     found = _HALF.match(i.operands[-1])
     if i.opcode != ("HADD2", "F32") or i.operands[1:-1] != ("-RZ",) or found is None:
         raise op.unknown(i)
@@ -54,7 +54,10 @@ def _to_bf16(x: Any) -> Any:
 
 @executes("F2FP")
 def narrow(i: Instruction) -> Action:
-    """Pack two numbers of binary32 in one word, the second in its low half; F16 by default."""
+    """Pack two binary32 values into one word as F16 (default) or BF16.
+
+    The second is the low half.
+    """
     kinds = [word for word in i.opcode[1:] if word != "F32"]
     narrowed = {"F16": _to_f16, "BF16": _to_bf16, "PACK_AB": _to_f16}.get(kinds[0])
     if narrowed is None or kinds[-1] != "PACK_AB":

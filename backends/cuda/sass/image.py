@@ -1,7 +1,7 @@
-"""The data of a cubin apart from instructions: parameters, constants, stack, memory, globals.
+"""The data of a cubin except instructions: parameters, constants, stack, memory, globals.
 
-A cubin is an ELF file of 64 bits. Its sections `.nv.*` are described in NVIDIA's CUDA Binary
-Utilities, and cuobjdump prints them.
+A cubin is a 64-bit ELF file. NVIDIA's CUDA Binary Utilities describe its sections `.nv.*`, and
+cuobjdump prints them.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from samebits.backends.protocol import BackendError
 
 _SYMBOLS, _RELOCATIONS, _RELOCATIONS_ADDED, _NO_BITS = 2, 9, 4, 8
 _ADDRESS_64 = 2  # R_CUDA_64
-_HAS_VALUE = 4  # An attribute with its own length.
+_HAS_VALUE = 4  # an attribute that states its length
 _PARAMETER, _PARAMETERS, _FRAME, _LEAST_STACK, _REGISTERS = 0x17, 0x0A, 0x11, 0x12, 0x2F
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section of the file: its bytes (empty for reserved space), size and number."""
+    """A section of the file: name, bytes (empty for reserved space), size, and header fields."""
 
     name: str
     kind: int
@@ -31,7 +31,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """The place of a kernel's arguments in constant bank 0: the start, and offsets by ordinal."""
+    """The location of a kernel's arguments in constant bank 0: start, and offsets by ordinal."""
 
     start: int
     offsets: tuple[int, ...]
@@ -40,11 +40,11 @@ class Parameters:
 
 @dataclass(frozen=True, slots=True)
 class KernelFacts:
-    """The requirements of a kernel apart from its code; registers per thread, the rest in bytes.
+    """The requirements of a kernel except its code: registers per thread, and sizes in bytes.
 
-    `banks` are constant banks by number; bank 0 has no arguments. `addresses` are places in a bank
-    that hold the address of a symbol: bank, offset, section of the symbol and offset in the
-    section.
+    `banks` are constant banks by number; bank 0 lacks the arguments. `addresses` lists each
+    location in a bank that holds the address of a symbol, as (bank, offset, section of the symbol,
+    offset in that section).
     """
 
     parameters: Parameters
@@ -81,7 +81,7 @@ class Cubin:
         self._symbols = [] if table is None else self._read_symbols(table)
 
     def facts(self, entry: str) -> KernelFacts:
-        """Return the facts of the file about a kernel."""
+        """Return what the file states about a kernel."""
         banks = {}
         for section in self.sections:
             number, _, owner = section.name.removeprefix(".nv.constant").partition(".")
@@ -111,7 +111,7 @@ class Cubin:
         )
 
     def _registers(self, entry: str) -> int:
-        """Return the registers of the kernel, at least as many as its functions need."""
+        """Return the number of registers of the kernel; its functions do not need more."""
         for kind, value in _attributes(self.by_name[".nv.info"].data):
             if kind == _REGISTERS:
                 symbol, registers = struct.unpack_from("<II", value)
@@ -120,7 +120,7 @@ class Cubin:
         raise BackendError(f"the machine code does not state how many registers {entry} uses")
 
     def _stack(self) -> int:
-        """Return enough stack for every kernel and function of the file, all nested."""
+        """Return a stack size that suffices if all kernels and functions call each other."""
         info = self.by_name[".nv.info"].data
         sizes = [
             struct.unpack_from("<I", value, 4)[0]
@@ -130,7 +130,7 @@ class Cubin:
         return sum(sizes)
 
     def _read_symbols(self, table: Section) -> list[tuple[str, int, int]]:
-        """Return the name, the number of the section and the offset in it for each symbol."""
+        """Return (name, index of the section, offset in the section) for each symbol."""
         names = self.sections[table.link].data
         found = []
         for at in range(0, len(table.data), 24):

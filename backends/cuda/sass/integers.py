@@ -18,7 +18,7 @@ _ALL = np.uint32(0xFFFFFFFF)
 
 
 def _split(i: Instruction, results: int) -> tuple[list[str], list[str], list[str]]:
-    """Split operands: predicates after the first results, plain ones, predicates at the end."""
+    """Split operands into predicates after the first results, plain ones, and final predicates."""
     texts = list(i.operands[results:])
     first = 0
     while first < len(texts) and op.is_predicate(texts[first]):
@@ -31,7 +31,7 @@ def _split(i: Instruction, results: int) -> tuple[list[str], list[str], list[str
 
 @executes("IADD", "UIADD", "IADD3", "UIADD3", "VIADD")
 def add(i: Instruction) -> Action:
-    """Compute a + b + c, with carries in and out; `-x` is ~x + 1, and its carry counts."""
+    """Compute a + b + c, with carries in and out. `-x` is ~x + 1, and counts for the carry."""
     carries, sources, carried = _split(i, 1)
     if "64" in i.opcode:
         return _add_pairs(i, carries, sources, carried)
@@ -58,7 +58,7 @@ def add(i: Instruction) -> Action:
 def _add_pairs(
     i: Instruction, carries: list[str], sources: list[str], carried: list[str]
 ) -> Action:
-    """Compute a + b + c in 64 bits; carries are not implemented for pairs."""
+    """Compute a + b + c in 64 bits. Carries are not implemented here."""
     if any(text not in ("PT", "UPT") for text in carries) or carried or "X" in i.opcode:
         raise op.unknown(i)
     reads = [op.pair(i, text) for text in sources]
@@ -136,10 +136,10 @@ def _wider(x: Any, signed: bool) -> Any:
 
 @executes("LEA", "ULEA")
 def scaled_add(i: Instruction) -> Action:
-    """Compute (a << shift) + b, or the high word of a shifted pair, plus b."""
+    """Compute (a << shift) + b, or the sum of b and the high word of a shifted pair."""
     carries, sources, carried = _split(i, 1)
     high, extended = "HI" in i.opcode, "SX32" in i.opcode
-    is_taken = sources[0].startswith("-")  # It is then ~(a << shift) + 1, whose carry counts.
+    is_taken = sources[0].startswith("-")  # then ~(a << shift) + 1, whose 1 counts for the carry
     if (is_taken and high) or sources[0].startswith("~"):
         raise op.unknown(i)
     a, (b, negative) = op.word(i, sources[0].removeprefix("-")), op.signs(i, sources[1])
@@ -171,7 +171,7 @@ def scaled_add(i: Instruction) -> Action:
 
 @executes("SHF", "USHF")
 def shift(i: Instruction) -> Action:
-    """Return a word of the pair (c, a) after a shift; a shift by more than all digits gives 0."""
+    """Compute one word of the pair (c, a) after a shift. If all bits are shifted out, it is 0."""
     left = i.opcode[1] == "L"
     kind = next(word for word in i.opcode if word in ("U32", "S32", "U64", "S64"))
     high, wraps = "HI" in i.opcode, "W" in i.opcode
@@ -195,7 +195,7 @@ def shift(i: Instruction) -> Action:
 
 
 def _table(lut: int, a: Any, b: Any, c: Any, ones: Any) -> Any:
-    """Compute any function of three bits, bit by bit, from entry 4 a + 2 b + c of the table."""
+    """Compute a function of three bits for each bit: entry 4 a + 2 b + c of the table `lut`."""
     total = None
     for k in range(8):
         if lut >> k & 1:
@@ -224,7 +224,7 @@ _COMMON: dict[int, Callable[[Any, Any, Any], Any]] = {
 
 @executes("LOP3", "ULOP3")
 def logic(i: Instruction) -> Action:
-    """Compute any function of three bits; its predicate is true if the result is not 0."""
+    """Compute any function of three bits. The predicate is true if the result is not 0."""
     outs, sources, ins = _split(i, 0)
     target, *sources = sources
     a, b, c = (op.word(i, text) for text in sources[:3])
@@ -272,7 +272,7 @@ COMBINE: dict[str, Callable[[Any, Any], Any]] = {
 
 @executes("ISETP", "UISETP")
 def compare(i: Instruction) -> Action:
-    """Compare integers, and combine with a predicate; EX continues a comparison of low words."""
+    """Compare integers, and combine the result with a predicate; EX continues after low words."""
     name = next(word for word in i.opcode if word in COMPARE)
     combine = COMBINE[next(word for word in i.opcode if word in COMBINE)]
     unsigned, extended = "U32" in i.opcode or "U64" in i.opcode, "EX" in i.opcode
@@ -304,10 +304,10 @@ def compare(i: Instruction) -> Action:
 
 @executes("VIMNMX", "IMNMX", "UIMNMX", "VIMNMX3", "VIADDMNMX", "UVIMNMX")
 def extremes(i: Instruction) -> Action:
-    """Return the minimum if the predicate holds, else the maximum, of two, three, or a sum and one.
+    """Compute the minimum if the predicate holds, else the maximum, of two or three operands.
 
-    Newer code also has results that are predicates, and another predicate, which is never true.
-    These are not implemented yet.
+    An operand may be a sum. Instructions of newer GPUs also have predicates as results, and a
+    further predicate, which is never true. These are not implemented yet.
     """
     texts = [text for text in i.operands if not op.is_predicate(text)]
     flags = [text for text in i.operands if op.is_predicate(text)]
@@ -346,9 +346,9 @@ def absolute(i: Instruction) -> Action:
 
 @executes("FLO", "UFLO")
 def leading_one(i: Instruction) -> Action:
-    """Return the place of the leading one, or all ones if there is no one.
+    """Compute the index of the highest set bit, or all ones if no bit is set.
 
-    With SH, it is the distance from the top.
+    With SH, the result is the distance from bit 31.
     """
     a, write = op.word(i, i.operands[1]), op.to_word(i, i.operands[0])
     shifted = "SH" in i.opcode
@@ -388,7 +388,7 @@ def count_ones(i: Instruction) -> Action:
 
 @executes("SGXT", "USGXT")
 def extend_sign(i: Instruction) -> Action:
-    """Copy the sign of the low bits to all bits above, or zeros with U32."""
+    """Copy the sign of the low bits to all higher bits, or clear these with U32."""
     a, write = op.word(i, i.operands[1]), op.to_word(i, i.operands[0])
     if not i.operands[2].startswith("0x"):
         raise op.unknown(i)

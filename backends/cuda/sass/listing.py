@@ -19,7 +19,7 @@ MISSING = (
     "(or set PATH to that of a CUDA toolkit)"
 )
 WIDTH = 16
-"""The bytes of an instruction."""
+"""The size of an instruction in bytes."""
 
 _LINE = re.compile(
     r"^\s*/\*(?P<address>[0-9a-f]{4,})\*/\s+(?:@(?P<guard>!?U?P\w+)\s+)?(?P<opcode>[A-Z][\w.]*)"
@@ -33,10 +33,10 @@ _SPLIT = re.compile(r",(?![^\[(]*[\])])")
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """One instruction: its address in the kernel, guard, opcode with modifiers, operands as text.
+    """An instruction: its address in the kernel, guard, opcode with modifiers, operands as text.
 
-    `encoding` is all 128 bits. Immediate numbers are taken from it, because the text of a NaN does
-    not have all its bits.
+    `encoding` has all 128 bits. Immediate numbers are taken from it, because the text of a NaN does
+    not show all bits.
     """
 
     address: int
@@ -58,7 +58,7 @@ class Instruction:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A kernel with all functions that it calls: instructions by address, and labels."""
+    """A kernel with all functions that it calls: instructions in order of address, and labels."""
 
     entry: str
     instructions: tuple[Instruction, ...]
@@ -67,7 +67,7 @@ class Listing:
 
 @cache
 def disassembler() -> str:
-    """Return the path of nvdisasm from a wheel in this environment or PATH, or an empty text."""
+    """Return the path of nvdisasm, from a wheel in this environment or from PATH, or ""."""
     beside = Path(sysconfig.get_path("platlib")) / "nvidia"
     found = sorted(beside.glob("*/bin/nvdisasm"), reverse=True)
     return str(found[0]) if found else shutil.which("nvdisasm") or ""
@@ -100,7 +100,7 @@ def disassemble(machine_code: bytes) -> tuple[Listing, ...]:
 
 
 def read(text: str) -> Iterator[Listing]:
-    """Yield every kernel of a listing. Raises BackendError for a line of unknown form."""
+    """Yield every kernel of a listing; raise BackendError for a line of unknown form."""
     entry, labels = "", dict[str, int]()
     instructions: list[Instruction] = []
     lines = iter(text.splitlines())

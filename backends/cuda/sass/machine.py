@@ -26,19 +26,17 @@ CAPABILITIES = (80, 90, 100, 120)
 """The architectures whose instructions can be executed: compute capabilities, times ten."""
 
 _SHARED = {80: 163, 90: 227, 100: 227, 120: 99}
-"""The KiB of shared memory that a block may request, by architecture.
+"""The largest shared memory of a block in KiB, by architecture."""
 
-See the CUDA C++ Programming Guide.
-"""
-
-_RESERVED_SHARED = 1024  # The system reserves the beginning of a block's shared memory.
+_RESERVED_SHARED = 1024  # the system reserves the beginning of a block's shared memory
 
 
 @dataclass(frozen=True, slots=True)
 class _Places:
-    """The places in constant bank 0 of the facts of a launch, in bytes from the start.
+    """The offsets, in bytes, at which code finds facts about its launch in constant bank 0.
 
-    The numbers of threads and blocks in x, y, z are adjacent; a window is an address of 64 bits.
+    The numbers of threads and of blocks each take three adjacent words, for x, y and z. A window is
+    a 64-bit address.
     """
 
     threads: int
@@ -53,21 +51,21 @@ _PLACES = {
     0x210: _Places(0x0, 0xC, 0x28, None, 0x20),
     0x380: _Places(0x360, 0x370, 0x37C, None, None),
 }
-"""The places by the start of the arguments: sm_80, sm_90, sm_100 and later."""
+"""The offsets by the start of the arguments: for sm_80, for sm_90, and for sm_100 and later."""
 
 Observe = Callable[[Kernel, Launch, tuple[int, int, int], "Loaded", Counted], None]
-"""A function that is called after each block with its kernel, launch, place, code and counts."""
+"""A function that is called after each block: with kernel, launch, block index, code and counts."""
 
 
 def unavailable_reason() -> str:
-    """Return why machine code cannot be executed here; empty if it can."""
+    """Return why machine code cannot be executed here, or "" if it can."""
     tools = emulated.unavailable_reason() or presence.missing_nvrtc()
     return tools or ("" if listing.disassembler() else listing.MISSING)
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A kernel of a unit, with the facts of its file, and the addresses of its globals."""
+    """A kernel of a unit, what its file states about it, and the addresses of its globals."""
 
     program: Program
     facts: KernelFacts
@@ -77,7 +75,7 @@ class Loaded:
 
 @cache
 def load(unit: Unit, capability: int) -> dict[str, Loaded]:
-    """Return the kernels of a unit by entry. Raises BackendError if a tool is missing."""
+    """Return the kernels of a unit by entry; raise BackendError if a tool is missing."""
     image = nvrtc.image(unit, capability)
     if image.target != f"sm_{capability}":
         raise BackendError(f"this version of NVRTC cannot compile machine code for sm_{capability}")
@@ -102,7 +100,7 @@ class MachineCode(emulated.EmulatedMachine):
     """A Driver (machines/protocol.py) for an architecture of CAPABILITIES.
 
     `observe` is called with the issues of every block. With `sampled`, only this number of blocks
-    of each launch is executed: enough for counts, but without results.
+    per launch is executed: enough for counts, but results are incomplete.
     """
 
     def __init__(
@@ -121,7 +119,7 @@ class MachineCode(emulated.EmulatedMachine):
 
     @property
     def shared_memory(self) -> int:
-        """Return the bytes of shared memory that one block may request."""
+        """Return the largest shared memory, in bytes, that one block may request."""
         return _SHARED[self.capability] * 1024
 
     def prepare(self, kernel: Kernel, shape: Launch, sizes: Sequence[int]) -> Any:
@@ -183,7 +181,7 @@ class MachineCode(emulated.EmulatedMachine):
 
 
 def _tell(bank: bytearray, places: _Places, shape: Launch, local: int) -> None:
-    """Write the facts of a launch that code reads into constant bank 0."""
+    """Write the facts about a launch that code reads to constant bank 0."""
     for place, numbers in (
         (places.threads, shape.block),
         (places.blocks, shape.grid),
@@ -200,7 +198,7 @@ def _tell(bank: bytearray, places: _Places, shape: Launch, local: int) -> None:
 
 
 def _place(s: State, shape: Launch, block: tuple[int, int, int]) -> None:
-    """Write the place of each thread into its special registers."""
+    """Write the indices of each thread and of the block to special registers."""
     number = np.arange(s.threads)
     width, height, _ = shape.block
     names = ("X", "Y", "Z")

@@ -25,7 +25,7 @@ _PARTS = frozenset(("U8", "S8", "U16", "S16"))
 
 @executes("MOV", "UMOV")
 def move(i: Instruction) -> Action:
-    """Move one word, or two words."""
+    """Move one or two words."""
     if "64" in i.opcode:
         pair, write_pair = op.pair(i, i.operands[1]), op.to_pair(i, i.operands[0])
         return lambda s: write_pair(s, np.broadcast_to(np.asarray(pair(s)), s.threads))
@@ -44,7 +44,10 @@ def select(i: Instruction) -> Action:
 
 @executes("PRMT", "UPRMT")
 def permute(i: Instruction) -> Action:
-    """Select four of eight bytes, unchanged or as repeated signs, by an immediate or a word."""
+    """Select four of eight bytes, or copies of their signs.
+
+    The selector is an immediate or a word.
+    """
     write = op.to_word(i, i.operands[0])
     a, by, c = (op.word(i, text) for text in i.operands[1:])
     if len(i.opcode) > 1:
@@ -66,7 +69,7 @@ def permute(i: Instruction) -> Action:
 
 @executes("HFMA2")
 def pair_of_halves(i: Instruction) -> Action:
-    """Write a constant as compilers do: 0 * 0 + two halves, which are immediate bits."""
+    """Write two 16-bit constants. Compilers write this as 0 * 0 plus two immediate halves."""
     if [text.strip("-") for text in i.operands[1:3]] != ["RZ", "RZ"] or len(i.operands) != 5:
         raise op.unknown(i)
     write, value = op.to_word(i, i.operands[0]), U32(i.immediate)
@@ -99,7 +102,7 @@ def special(i: Instruction) -> Action:
 
 @executes("LDC", "ULDC", "LDCU")
 def load_constant(i: Instruction) -> Action:
-    """Load one, two or four words of a constant bank, or a part of a word."""
+    """Load one, two or four words of a constant bank, or a part of one word."""
     if i.opcode[1:] and i.opcode[1] in _PARTS:
         signed, size = i.opcode[1][0] == "S", _SIZES[i.opcode[1]]
         part = op.part_of_constant(i, i.operands[1], size, signed)
@@ -125,7 +128,7 @@ def _size(i: Instruction) -> int:
 
 @executes("LDG", "LD", "LDS", "LDL")
 def load(i: Instruction) -> Action:
-    """Load bytes of memory into registers; extend less than a word with zeros or the sign."""
+    """Load bytes from memory to registers. Less than a word is extended by zeros or the sign."""
     kind, size = i.opcode[0], _size(i)
     if len(i.operands) > 2:
         raise op.unknown(i)
@@ -178,9 +181,9 @@ def store(i: Instruction) -> Action:
 
 @executes("ATOMG", "REDG", "RED", "ATOM", "ATOMS")
 def atomic(i: Instruction) -> Action:
-    """Read and write atomically, thread by thread.
+    """Read and write atomically, one thread after another.
 
-    It takes integers only, because the gate allows no other formats.
+    Only integers are implemented, because the gate allows no other formats.
     """
     functions: dict[str, Any] = {"ADD": lambda a, b: a + b, "MIN": min, "MAX": max,
                                  "OR": lambda a, b: a | b, "AND": lambda a, b: a & b,
@@ -188,7 +191,7 @@ def atomic(i: Instruction) -> Action:
                                  "INC": lambda a, b: a + 1}  # fmt: skip
     names = [word for word in i.opcode if word in functions]
     signed = "S32" in i.opcode or "S64" in i.opcode
-    is_count = "POPC" in i.opcode  # Add one for each lane, without an operand.
+    is_count = "POPC" in i.opcode  # add one for each lane; there is no operand
     if len(names) != 1 or any(word.startswith(("F", "CAS")) for word in i.opcode[1:]):
         raise op.unknown(i)
     if is_count != ("INC" in i.opcode):
@@ -227,7 +230,7 @@ def atomic(i: Instruction) -> Action:
 
 @executes("SHFL")
 def shuffle(i: Instruction) -> Action:
-    """Read a word of another lane of the warp: PTX ISA, shfl.sync."""
+    """Read a word of a different lane in the warp (PTX ISA, shfl.sync)."""
     kind = i.opcode[1]
     out, write = op.to_predicate(i, i.operands[0]), op.to_word(i, i.operands[1])
     value, by, control = (op.word(i, text) for text in i.operands[2:])
@@ -260,9 +263,9 @@ def shuffle(i: Instruction) -> Action:
 
 @executes("VOTE", "VOTEU")
 def vote(i: Instruction) -> Action:
-    """Return whether a predicate holds in any or all active lanes of the warp.
+    """Compute whether a predicate holds in any or in all active lanes of the warp.
 
-    A ballot returns one bit for each lane.
+    A ballot gives one bit for each lane.
     """
     kind = i.opcode[1]
     *ballots, out_text, text = i.operands
@@ -283,7 +286,7 @@ def vote(i: Instruction) -> Action:
 
 @executes("B2R")
 def from_barrier(i: Instruction) -> Action:
-    """Return the predicates that a barrier combined: a word, and whether the word is not 0."""
+    """Read the predicates that a barrier combined: a word, and a predicate (word is not 0)."""
     if i.opcode[1:] != ("RESULT",):
         raise op.unknown(i)
     write, out = op.to_word(i, i.operands[0]), op.to_predicate(i, i.operands[1])
@@ -297,7 +300,7 @@ def from_barrier(i: Instruction) -> Action:
 
 @executes("R2UR", "UR2R")
 def to_uniform(i: Instruction) -> Action:
-    """Copy a register to a uniform register, or back; it is the same in every active lane."""
+    """Copy a register to a uniform register, or back. Its value is equal in all active lanes."""
     write, read = op.to_word(i, i.operands[-2]), op.word(i, i.operands[-1])
     return lambda s: write(s, read(s))
 
@@ -307,7 +310,10 @@ _MASK = re.compile(r"^0x[0-9a-f]+$")
 
 @executes("P2R", "UP2UR")
 def from_predicates(i: Instruction) -> Action:
-    """Pack the predicates of a mask into the low bits of a word; other bits from another word."""
+    """Pack the predicates of a mask into the low bits of a word.
+
+    Other bits come from a second word.
+    """
     uniform = i.opcode[0] == "UP2UR"
     if (
         i.operands[1] != ("UPR" if uniform else "PR")

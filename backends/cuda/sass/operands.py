@@ -1,4 +1,4 @@
-"""Operands of instructions: functions that read and write them, made from their text."""
+"""Operands of instructions: functions that read and write them, made from the operand's text."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def is_predicate(text: str) -> bool:
 
 
 def register(text: str) -> int:
-    """Return the number of a register, NOTHING for RZ. Raises ValueError for another operand."""
+    """Return the number of a register; for RZ, NOTHING. Raises ValueError for other operands."""
     found = _REGISTER.match(text)
     if found is None:
         raise ValueError(text)
@@ -52,7 +52,10 @@ def register(text: str) -> int:
 
 
 def word(i: Instruction, text: str) -> Read:
-    """Read 32 bits without conversion; a sign is for integers: `-x` is ~x + 1."""
+    """Return a function that reads 32 bits without conversion.
+
+    A sign is applied to the bits as an integer: `-x` is ~x + 1.
+    """
     bits, sign, bar = _raw(i, text)
     if bar:
         raise unknown(i, "as an integer")
@@ -64,19 +67,22 @@ def word(i: Instruction, text: str) -> Read:
 
 
 def signs(i: Instruction, text: str) -> tuple[Read, bool]:
-    """Return a reader of 32 bits, and whether 1 must be added because of a negative sign."""
+    """Return a reader of 32 bits, and whether 1 must be added to them because of a minus sign."""
     bits, sign, _ = _raw(i, text)
     return ((lambda s: ~bits(s)), sign == "-") if sign else (bits, False)
 
 
 def floats(i: Instruction, text: str) -> Read:
-    """Read the 32 bits of a float, with |x| and then -x."""
+    """Return a function that reads the 32 bits of a float and applies |x|, then -x, if given."""
     bits, sign, bar = _raw(i, text)
     return _signed(bits, sign, bar, _SIGN32)
 
 
 def doubles(i: Instruction, text: str) -> Read:
-    """Read the 64 bits of a pair of registers as a float, with |x| and then -x."""
+    """Return a function that reads the 64 bits of a register pair as a float.
+
+    Modifiers: |x|, followed by -x.
+    """
     found = _REGISTER.match(text) or _CONSTANT.match(text)
     if found is None:
         high = np.uint64(i.immediate) << np.uint64(32)
@@ -86,7 +92,7 @@ def doubles(i: Instruction, text: str) -> Read:
 
 
 def pair(i: Instruction, text: str) -> Read:
-    """Read 64 bits of two registers, or of a constant bank."""
+    """Return a function that reads 64 bits from two registers, or from a constant bank."""
     if found := _REGISTER.match(text):
         if found["number"] == "Z":
             return lambda s: np.uint64(0)
@@ -112,7 +118,7 @@ def pair(i: Instruction, text: str) -> Read:
 
 
 def predicate(i: Instruction, text: str) -> Read:
-    """Read a predicate, or its opposite."""
+    """Return a function that reads a predicate or its negation."""
     found = _PREDICATE.match(text)
     if found is None:
         raise unknown(i, f"with {text}")
@@ -127,7 +133,7 @@ def predicate(i: Instruction, text: str) -> Read:
 
 
 def to_word(i: Instruction, text: str) -> Write:
-    """Write 32 bits."""
+    """Return a function that writes 32 bits."""
     found = _REGISTER.match(text)
     if found is None:
         raise unknown(i, f"to {text}")
@@ -138,7 +144,7 @@ def to_word(i: Instruction, text: str) -> Write:
 
 
 def to_pair(i: Instruction, text: str) -> Write:
-    """Write 64 bits to two registers."""
+    """Return a function that writes 64 bits to two registers."""
     number = register(text)
     if number == NOTHING:
         return lambda s, value: None
@@ -152,7 +158,7 @@ def to_pair(i: Instruction, text: str) -> Write:
 
 
 def to_predicate(i: Instruction, text: str) -> Write:
-    """Write a predicate."""
+    """Return a function that writes a predicate."""
     found = _PREDICATE.match(text)
     if found is None or found["not"]:
         raise unknown(i, f"to {text}")
@@ -163,7 +169,7 @@ def to_predicate(i: Instruction, text: str) -> Write:
 
 
 def address(i: Instruction, text: str) -> Callable[[State], Doubles]:
-    """Return the addresses of the active threads, in 64 bits."""
+    """Return a function that computes the 64-bit addresses of the active threads."""
     found = _MEMORY.match(text)
     if found is None:
         raise unknown(i, f"at {text}")
@@ -190,7 +196,7 @@ def address(i: Instruction, text: str) -> Callable[[State], Doubles]:
 
 
 def further(text: str, offset: int) -> str:
-    """Return the word of a constant bank `offset` bytes after another."""
+    """Return the operand text of the word `offset` bytes after a word of a constant bank."""
     found = _CONSTANT.match(text)
     if found is None:
         raise ValueError(text)
@@ -200,7 +206,7 @@ def further(text: str, offset: int) -> str:
 
 
 def part_of_constant(i: Instruction, text: str, size: int, signed: bool) -> Read:
-    """Read one or two bytes at a fixed place of a constant bank, as a word."""
+    """Return a function that reads one or two bytes at a fixed offset of a constant bank."""
     found = _CONSTANT.match(text)
     if found is None or found["index"] or found["sign"] or found["bar"]:
         raise unknown(i, f"with {text}")
@@ -215,13 +221,13 @@ def part_of_constant(i: Instruction, text: str, size: int, signed: bool) -> Read
 
 
 def next_register(text: str, further: int) -> str:
-    """Return the register `further` after another; RZ has no successor and stays."""
+    """Return the register whose number is larger by `further`. RZ stays RZ."""
     number = register(text)
     return text if number == NOTHING else text.replace(str(number), str(number + further))
 
 
 def _raw(i: Instruction, text: str) -> tuple[Read, str, bool]:
-    """Return the bits, the sign, and whether it is an absolute value, of an operand of 32 bits."""
+    """Return a reader of a 32-bit operand, its sign, and whether it is an absolute value."""
     if found := _REGISTER.match(text):
         if found["half"] not in (None, ".64"):
             raise unknown(i, f"with {text}")

@@ -1,4 +1,4 @@
-"""Products of integer matrices, and sums of products of bytes. No others have defined bits."""
+"""Matrix products of integers, and dot products of bytes. Other products have no defined bits."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _kinds(i: Instruction) -> list[Any]:
 
 @executes("IDP")
 def dot_of_bytes(i: Instruction) -> Action:
-    """Add four products of bytes and a word."""
+    """Compute a word plus four products of bytes."""
     if i.opcode[1] != "4A":
         raise op.unknown(i)
     kinds = _kinds(i)
@@ -45,11 +45,11 @@ def dot_of_bytes(i: Instruction) -> Action:
 
 @executes("IMMA")
 def product(i: Instruction) -> Action:
-    """Multiply 16 x 32 by 32 x 8 bytes, and add 16 x 8 words: PTX ISA, mma.m16n8k32.
+    """Multiply 16 x 32 bytes by 32 x 8 bytes, and add 16 x 8 words (PTX ISA, mma.m16n8k32).
 
-    Lane 4 g + t holds rows g and g + 8 of the first operand and column g of the second. It holds
-    bytes 4 t to 4 t + 3 of each, and the bytes 16 further. Of the words it holds elements 2 t and 2
-    t + 1 of both rows.
+    Lane 4 g + t holds rows g and g + 8 of the first operand and column g of the second: of each,
+    bytes 4 t to 4 t + 3 and 4 t + 16 to 4 t + 19. Of both rows of words, it holds elements 2 t and
+    2 t + 1.
     """
     if i.opcode[1] != "16832":
         raise op.unknown(i)
@@ -60,7 +60,7 @@ def product(i: Instruction) -> Action:
     target, a, b, c = (op.register(text) for text in texts)
     lane = np.arange(WARP)
     g, t = lane // 4, lane % 4
-    row = np.stack([g, g + 8, g, g + 8])  # by register of the first operand
+    row = np.stack([g, g + 8, g, g + 8])  # by register index of the first operand
     depth = np.stack([4 * t, 4 * t, 4 * t + 16, 4 * t + 16])
 
     def run(s: State) -> None:

@@ -1,4 +1,4 @@
-"""The function that makes an instruction executable, by the first word of its opcode."""
+"""The registry of functions that make instructions executable, by the first word of the opcode."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MAKERS: dict[str, Maker] = {}
 
 
 def executes(*opcodes: str) -> Callable[[Maker], Maker]:
-    """Register the maker of these opcodes; list `UIADD3` next to `IADD3` if both are the same."""
+    """Register a function that makes instructions with these opcodes executable."""
 
     def keep(maker: Maker) -> Maker:
         MAKERS.update(dict.fromkeys(opcodes, maker))

@@ -1,4 +1,4 @@
-"""The threads of one block during the execution of its instructions, with all lanes in parallel."""
+"""The threads of one block while its instructions are executed, with all lanes in parallel."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ Flags = np.ndarray[Any, np.dtype[np.bool_]]
 
 REGISTERS = 256
 NOTHING = 255
-"""The register that is always 0: RZ, and URZ among uniform registers."""
+"""The number of the register that is always 0: RZ, and URZ among uniform registers."""
 
 TRUE = 7
-"""The predicate that is always true: PT, and UPT among uniform predicates."""
+"""The number of the predicate that is always true: PT, and UPT among uniform predicates."""
 
 WARP = 32
 SECTOR = 32
-"""The bytes that memory moves at once."""
+"""The number of bytes that memory transfers together."""
 
 LOCAL_WINDOW = 1 << 50
 SHARED_WINDOW = 1 << 52
-"""The start of a thread's local memory and of the block's shared memory.
+"""The starts of a thread's local memory and of the block's shared memory.
 
 No process has memory at these addresses.
 """
 
 _WINDOW = 1 << 40
-_MOST_NOTED = 1 << 20  # The number of sectors before duplicates are removed.
+_MOST_NOTED = 1 << 20  # number of recorded sectors above which duplicates are removed
 _FIRST, _EVERYTHING = 1 << 12, 1 << 47
 
 
 class _Memory:
-    """All memory of this process as one array of bytes, because kernels may point anywhere."""
+    """All memory of this process as one array of bytes, because kernels may use any pointer."""
 
     __array_interface__ = {  # noqa: RUF012 (numpy's protocol)
         "data": (_FIRST, False),
@@ -54,9 +54,9 @@ _BYTES = np.asarray(_Memory())
 class Traffic:
     """The memory requests of the warps of a block, by address of the instruction.
 
-    For global memory, it counts sectors and bytes. For shared memory, it counts turns; in each turn
-    every bank gives or takes one word. `touched` are the numbers of all sectors of global memory,
-    in the order of access.
+    For global memory, it counts sectors and bytes. For shared memory, it counts wavefronts (turns);
+    in each turn, every bank transfers one word. `touched` are the sectors of global memory, in the
+    order of access.
     """
 
     sectors: dict[int, int] = field(default_factory=dict)
@@ -66,7 +66,7 @@ class Traffic:
     _held: int = 0
 
     def touch(self, sectors: Doubles) -> None:
-        """Note sectors; sectors that are noted repeatedly are kept once."""
+        """Record accessed sectors. Duplicates are removed from time to time."""
         self.touched.append(sectors)
         self._held += len(sectors)
         if self._held > _MOST_NOTED:
@@ -75,16 +75,16 @@ class Traffic:
 
     @property
     def different(self) -> int:
-        """Return the number of different sectors of global memory that the block touches."""
+        """Return the number of different sectors of global memory that the block accesses."""
         return len(np.unique(np.concatenate(self.touched))) if self.touched else 0
 
 
 class State:
     """The registers, predicates and memory of a block.
 
-    Uniform registers are kept for each thread; in correct code, all active threads have the same
-    value. `active` are the threads that the current instruction applies to. `joined` says how a
-    barrier combines the predicates in `asked`, and `result` is the combination.
+    Each thread has its own copy of uniform registers; in correct code, the copies of all active
+    threads are equal. `active` are the threads that execute the current instruction. `joined` says
+    how a barrier combines the predicates in `asked`, and `result` is the combination.
     """
 
     def __init__(self, threads: int, shared: int, local: int, banks: dict[int, bytes]) -> None:
@@ -110,7 +110,7 @@ class State:
         self.result = np.zeros(self.threads, np.uint32)
 
     def write(self, bank: np.ndarray[Any, Any], number: int, value: Any, never: int) -> None:
-        """Set a row of registers or predicates for the active threads."""
+        """Set a register or predicate in the active threads."""
         if number == never:
             return
         if self.every:
@@ -119,7 +119,7 @@ class State:
             np.copyto(bank[number], value, where=self.active)
 
     def meet(self, waiting: Flags) -> None:
-        """Combine the predicates of all threads at a barrier, if the barrier asks for this."""
+        """Combine the predicates of all threads at a barrier, if the barrier requests it."""
         asked = self.asked[waiting]
         if self.joined:
             found = {"OR": asked.any(), "AND": asked.all(), "POPC": asked.sum()}[self.joined]
@@ -127,19 +127,22 @@ class State:
         self.joined = ""
 
     def load(self, addresses: Doubles, size: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
-        """Load bytes from generic addresses, `(active threads, size)`."""
+        """Load bytes from generic addresses, as an array of shape (active threads, size)."""
         found = np.empty((len(addresses), size), np.uint8)
         for which, memory, offsets in self._places(addresses, size):
             found[which] = memory[offsets]
         return found
 
     def store(self, addresses: Doubles, values: np.ndarray[Any, np.dtype[np.uint8]]) -> None:
-        """Store bytes to generic addresses; if threads share an address, the last one wins."""
+        """Store bytes to generic addresses.
+
+        If threads share an address, the last thread's bytes remain.
+        """
         for which, memory, offsets in self._places(addresses, values.shape[1]):
             memory[offsets] = values[which]
 
     def local_load(self, offsets: Doubles, size: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
-        """Load bytes of each active thread's local memory."""
+        """Load bytes from each active thread's local memory."""
         lanes = np.flatnonzero(self.active)[:, None]
         taken: np.ndarray[Any, np.dtype[np.uint8]] = self.local[lanes, _spread(offsets, size)]
         return taken
@@ -150,7 +153,7 @@ class State:
         self.local[lanes, _spread(offsets, values.shape[1])] = values
 
     def _count(self, addresses: Doubles, size: int) -> None:
-        """Note the sectors that each warp touches in the current instruction."""
+        """Count the sectors that each warp accesses in the current instruction."""
         warps = (np.flatnonzero(self.active) // WARP).astype(np.uint64) << np.uint64(48)
         first = addresses >> np.uint64(5)
         touched = [warps | first]
@@ -164,9 +167,10 @@ class State:
         asked[at] = asked.get(at, 0) + size * len(addresses)
 
     def _count_turns(self, addresses: Doubles, size: int) -> None:
-        """Note the turns of shared memory; wide words take a half or quarter of a warp at a time.
+        """Count the turns of an access to shared memory.
 
-        Words at one address are given at once. Different words of one bank take turns.
+        For words of 64 or 128 bits, a half or a quarter of a warp is served in one step. Equal
+        addresses are served together. Different words of one bank need separate turns.
         """
         lanes = np.flatnonzero(self.active).astype(np.uint64)
         phases = lanes * np.uint64(max(size, 4)) // np.uint64(4 * WARP)
@@ -180,7 +184,7 @@ class State:
         turns[at] = turns.get(at, 0) + int(counts.reshape(-1, WARP).max(axis=1).sum())
 
     def _places(self, addresses: Doubles, size: int) -> list[tuple[Any, Any, Any]]:
-        """Return which of the addresses belong to which memory, and their places in it."""
+        """Return (selection of addresses, memory, offsets) for each kind of accessed memory."""
         is_shared = addresses - np.uint64(SHARED_WINDOW) < np.uint64(_WINDOW)
         is_local = addresses - np.uint64(LOCAL_WINDOW) < np.uint64(_WINDOW)
         found = []

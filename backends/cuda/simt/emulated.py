@@ -1,8 +1,8 @@
-"""The processor as a replacement for a GPU: kernels as host C++, one fiber for each thread.
+"""The CPU as a replacement for a GPU: kernels compiled as C++, with one fiber for each thread.
 
-The fast build detects deadlocks, divergent barriers, wrong masks and writes beyond an end. The
-checking build also detects races, accesses out of bounds and reads of uninitialised memory, with
-the line. Bits that differ from a GPU's mean that a clause is violated.
+The fast build detects deadlocks, divergent barriers, wrong masks and writes beyond the end of
+memory. The checking build also detects races, accesses out of bounds and reads of uninitialised
+memory, and names the source line. Bits that differ from a GPU's mean that a clause is violated.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _Prepared = tuple[Kernel, library.Library, Launch, Sequence[int]]
 
 _NOTHING = nullcontext()
 
-_MOST_WAITING = 256  # actions of a stream, after which it is run
+_MOST_WAITING = 256  # the number of waiting actions at which a stream is run
 
 
 class _Chosen(threading.local):
@@ -44,13 +44,13 @@ class _Chosen(threading.local):
 
 
 class EmulatedMachine:
-    """A Driver of machines/protocol.py.
+    """A Driver (machines/protocol.py) that runs kernels on the CPU.
 
-    `schedule` is the order in which threads run: forward, reverse, or random from `seed`.
-    `multiprocessors` determines the size of grids. `capability`, a compute capability times ten,
-    determines the choice of kernels. Kernels are compiled for 90 (simt/include/simt.h), which
-    includes the features of older ones. `checked` chooses the checking build. Raises BackendError
-    if there is no compiler (`toolchain.unavailable_reason`).
+    `schedule` is the order in which threads run: forward, reverse, or random from `seed`. The size
+    of grids depends on `multiprocessors`, and the choice of kernels on `capability`, a compute
+    capability times ten. Kernels are compiled for 90 (simt/include/simt.h), which includes the
+    features of older GPUs. `checked` selects the checking build. Raises BackendError if there is no
+    compiler (`toolchain.unavailable_reason`).
     """
 
     def __init__(
@@ -74,19 +74,19 @@ class EmulatedMachine:
         self._capability = capability
         self._streams = Streams()
         self._chosen = _Chosen()
-        self._one = threading.RLock()  # calls may come from several threads; queues are shared
+        self._one = threading.RLock()  # calls may come from several threads, but queues are shared
         self._dropped = Dropped()
         self._leaving: deque[tuple[int, int]] = deque()
         self._is_open = True
 
     @property
     def multiprocessors(self) -> int:
-        """Return the number of blocks of 1024 threads that keep it busy, for the size of grids."""
+        """Return how many blocks of 1024 threads keep the device busy; grid sizes depend on it."""
         return self._multiprocessors
 
     @property
     def capability(self) -> int:
-        """Return the compute capability, times ten, by which kernels are chosen."""
+        """Return the compute capability times ten. The choice of kernels depends on it."""
         return self._capability
 
     @property
@@ -101,15 +101,15 @@ class EmulatedMachine:
 
     @property
     def shared_memory(self) -> int:
-        """Return the bytes of shared memory that one block may request."""
+        """Return the largest shared memory, in bytes, that one block may request."""
         return 227 * 1024
 
     def free_memory(self) -> int:
-        """Return the bytes of this computer's free memory pages."""
+        """Return the size of this computer's free memory in bytes."""
         return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
     def selected(self) -> AbstractContextManager[None]:
-        """Return a context that does nothing: threads have no current device here."""
+        """Return a context manager that does nothing: threads have no current device here."""
         return _NOTHING
 
     def allocate(self, size: int) -> Memory:
@@ -127,7 +127,10 @@ class EmulatedMachine:
         return Block(address, max(size, 1), self._dropped)
 
     def upload(self, memory: Memory, offset: int, data: Bytes) -> None:
-        """Copy a contiguous array of bytes to `offset`; the array may be reused on return."""
+        """Copy a contiguous array of bytes to `offset` of memory.
+
+        The array may be reused on return.
+        """
         size = data.nbytes
         address = self._place(memory, offset, size)
         if not data.flags.c_contiguous:
@@ -141,7 +144,7 @@ class EmulatedMachine:
         self._later(copy)
 
     def download(self, memory: Memory, offset: int, into: Bytes) -> None:
-        """Copy from `offset` into a contiguous array, after all earlier work."""
+        """Copy from `offset` of memory to a contiguous array, after all earlier work."""
         size = into.nbytes
         address = self._place(memory, offset, size)
         if not into.flags.c_contiguous or not into.flags.writeable:
@@ -151,7 +154,7 @@ class EmulatedMachine:
             ctypes.memmove(into.ctypes.data, address, size)
 
     def prepare(self, kernel: Kernel, shape: Launch, sizes: Sequence[int]) -> _Prepared:
-        """Return the kernel, compiled if necessary. Errors of the launch are raised by `start`."""
+        """Return the kernel, compiled if necessary. `start` raises errors of the launch."""
         return kernel, library.load(kernel.unit, self._checked, self._tools), shape, sizes
 
     def start(self, prepared: _Prepared, arguments: int) -> None:
@@ -179,15 +182,15 @@ class EmulatedMachine:
         return self._chosen.stream
 
     def use_stream(self, stream: int) -> None:
-        """Use the stream with this number for this thread's work; 0 and 1 are the same."""
+        """Use a stream for this thread's later work. 0 and 1 are the default stream."""
         self._chosen.stream = stream or DEFAULT_STREAM
 
     def follow(self, stream: int) -> None:
-        """Make the thread's stream wait for all earlier work of another stream."""
+        """Make the thread's stream wait for all earlier work of `stream`."""
         self._order(stream, self.stream)
 
     def precede(self, stream: int) -> None:
-        """Make another stream wait for all earlier work of the thread's stream."""
+        """Make `stream` wait for all earlier work of the thread's stream."""
         self._order(self.stream, stream)
 
     def is_capturing(self, stream: int) -> bool:
@@ -199,7 +202,7 @@ class EmulatedMachine:
         return ""
 
     def synchronize(self) -> None:
-        """Wait for the thread's stream. Raises BackendError for errors in a kernel."""
+        """Wait for the thread's stream; raise BackendError for errors in a kernel."""
         self._require_open()
         with self._one:
             try:
@@ -223,11 +226,11 @@ class EmulatedMachine:
         }
 
     def condition(self) -> Mapping[str, str]:
-        """Return nothing: the clocks of this processor do not describe a GPU's speed."""
+        """Return an empty mapping: the clocks of this CPU do not describe the speed of a GPU."""
         return {}
 
     def close(self) -> None:
-        """Drop waiting work; the machine cannot be used afterwards."""
+        """Drop waiting work. The machine cannot be used afterwards."""
         with self._one:
             self._streams.drop()
             self._dropped.release = self._release
@@ -252,7 +255,7 @@ class EmulatedMachine:
                 self._runtime.simt_written(address, size)
 
     def _free_dropped(self) -> None:
-        """Free unreferenced blocks, once the work that waited at that time is done."""
+        """Free each unreferenced block if the work is done that was waiting when it was dropped."""
         while self._dropped:
             self._leaving.append((self._streams.number, self._dropped.popleft()))
         first = self._streams.first_waiting()

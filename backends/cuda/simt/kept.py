@@ -1,4 +1,4 @@
-"""Shared libraries in the cache of compiled kernels, protected from truncation."""
+"""Shared libraries in the cache of compiled kernels. A truncated library is detected."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _KIND, _SUFFIX = "emulated", ".so"
 def shared_library(parts: Iterable[str], make: Callable[[Path], None]) -> Path:
     """Return the library with the key `parts`: the cached library, or the output of `make`.
 
-    A crash of the system may truncate a library, and a truncated library would crash the process
-    that loads it. It is therefore made again. Raises BackendError, and all errors that `make`
-    raises.
+    A system crash may truncate a library, and a truncated library would crash the process that
+    loads it. It is therefore made again. Raises BackendError if the new library is truncated, too,
+    and any error of `make`.
     """
     decisive = tuple(parts)
     for _ in range(2):
@@ -30,7 +30,7 @@ def shared_library(parts: Iterable[str], make: Callable[[Path], None]) -> Path:
 
 
 def place(parts: Iterable[str]) -> Path:
-    """Return the path of the library with the key `parts`, even if it does not exist."""
+    """Return the path of the library with the key `parts`. The library need not exist."""
     return cache.kept(_KIND, parts, _SUFFIX)
 
 

@@ -1,4 +1,4 @@
-"""Launches: which ones a GPU would refuse, their state until they run, and their findings."""
+"""Launches: the check of their shapes, their state until they run, and their findings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from samebits.backends.cuda.simt import runtime
 from samebits.backends.cuda.simt.library import Entry, Library
 from samebits.backends.protocol import BackendError
 
-_SLICE = 0.1  # The seconds after which an interrupt is noticed.
+_SLICE = 0.1  # seconds after which an interrupt is noticed
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def prepare(
     arguments: Sequence[Argument],
     shared_memory: int,
 ) -> Prepared:
-    """Prepare a launch that a GPU would accept. Raises BackendError for any other launch."""
+    """Prepare a launch; raise BackendError for a launch that a GPU would refuse."""
     entry = library.entries.get(kernel.entry)
     if entry is None:
         listed = ", ".join(library.entries)
@@ -72,7 +72,7 @@ def _check_shape(kernel: Kernel, entry: Entry, shape: Launch, shared_memory: int
 
 
 def run(functions: Any, launch: Prepared, schedule: int, seed: int, *, checked: bool) -> None:
-    """Run a launch to its end. Raises BackendError for the first finding."""
+    """Run a launch to its end; raise BackendError for the first finding."""
     state = launch.state
     state.schedule, state.seed, state.checked, state.turn = schedule, seed, checked, 0
     with runtime.LOCK:
@@ -103,7 +103,7 @@ def _told(launch: Prepared, finding: runtime.Finding) -> str:
 
 
 def _line_of(library: Library, code: int) -> str:
-    """Return the line of an instruction, and the line of the kernel that led there."""
+    """Return the source line of an instruction, and the line of the kernel that called it."""
     try:
         process = subprocess.run(
             ["addr2line", "-i", "-e", str(library.path), hex(code)], capture_output=True, text=True

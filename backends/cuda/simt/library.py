@@ -1,4 +1,4 @@
-"""A unit as a shared library of the host: built once, kept by digest, loaded at its first use."""
+"""A unit as a shared library for the CPU: built once, cached by digest, loaded at first use."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from samebits.backends.cuda.simt.toolchain import (
 from samebits.backends.protocol import BackendError
 
 STATIC_SHARED = 48 * 1024
-"""The bytes of shared memory that kernels may declare with a size."""
+"""The largest size in bytes of all shared memory that kernels declare with a fixed size."""
 
 _END_OF_SIZES = 2**64 - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A kernel that can be called: address, sizes of the arguments, maximum number of threads."""
+    """A kernel that can be called: address, sizes of the arguments, largest number of threads."""
 
     call: int
     sizes: tuple[int, ...]
@@ -60,19 +60,22 @@ class _Row(ctypes.Structure):
 
 
 def options(tools: Toolchain, *, checked: bool) -> tuple[str, ...]:
-    """Return the compiler options for a unit, apart from folders."""
+    """Return the compiler options for a unit, without the include folders."""
     return (*UNIT, *(CHECKED if checked else FAST), *tools.target)
 
 
 def build(unit: Unit, *, checked: bool = False, tools: Toolchain | None = None) -> Path:
-    """Return the path of the compiled unit, from the cache or newly built. Raises BackendError."""
+    """Return the path of the compiled unit, cached or newly built.
+
+    Raises BackendError if it does not compile.
+    """
     tools = tools or toolchain()
     given = options(tools, checked=checked)
     needed = runtime.library_path(tools)
 
     def make(path: Path) -> None:
         source = preprocessed(tools, unit, given)
-        # Leave out the sanitizers' own libraries: the runtime defines their functions.
+        # leave out the sanitizers' own libraries: the runtime defines their functions
         linked = (str(needed), "-nodefaultlibs", "-lm", "-lc", "-lgcc")
         compiled = (*given, *path_options(), "-x", "c++-cpp-output", "-", "-o", str(path))
         tools.run((*compiled, *LINKING, "-x", "none", *linked), source.text, str(unit))
@@ -81,21 +84,24 @@ def build(unit: Unit, *, checked: bool = False, tools: Toolchain | None = None) 
 
 
 def kept(unit: Unit, *, checked: bool = False) -> Path:
-    """Return the path of the compiled unit, even if it does not exist. Raises BackendError."""
+    """Return the path of the compiled unit. The file need not exist.
+
+    Raises BackendError if there is no compiler.
+    """
     tools = toolchain()
     return place(_parts(unit, tools, options(tools, checked=checked)))
 
 
 def _parts(unit: Unit, tools: Toolchain, given: tuple[str, ...]) -> tuple[str, ...]:
-    """Return all values that decide the bytes of a compiled unit."""
+    """Return all values that determine the bytes of a compiled unit."""
     return (str(unit), unit.digest(), *runtime.parts(tools), *given)
 
 
 @cache
 def load(unit: Unit, checked: bool, tools: Toolchain) -> Library:
-    """Return the loaded unit. Raises BackendError."""
+    """Return the loaded unit; raise BackendError if it does not compile."""
     path, what = build(unit, checked=checked, tools=tools), str(unit)
-    functions = runtime.load(tools)  # Load it first, because the unit names it by its soname.
+    functions = runtime.load(tools)  # loaded first, because the unit refers to it by its soname
     try:
         handle = ctypes.CDLL(str(path))
     except OSError as error:

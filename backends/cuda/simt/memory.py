@@ -1,4 +1,4 @@
-"""Global memory of the emulated machine, and streams: queues of pending work."""
+"""Global memory of the emulated machine, and streams, which are queues of pending work."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 
 
 class Dropped(deque[int]):
-    """The addresses of unreferenced blocks, kept until the work pending at that time is done.
+    """The addresses of unreferenced blocks. They stay until the work that was pending is done.
 
-    A closed machine has no pending work, so a block is released when it is dropped.
+    A closed machine has no pending work, so its blocks are released immediately.
     """
 
     release: Callable[[int], None] | None = None
 
     def append(self, address: int) -> None:
-        """Append an address, in any thread in which a block ends."""
+        """Append an address; called in the thread that drops the last reference to a block."""
         if self.release is None:
             super().append(address)
         else:
@@ -24,7 +24,7 @@ class Dropped(deque[int]):
 
 
 class Block:
-    """A block of memory; its address goes to `dropped` when the last reference to it ends."""
+    """A block of memory. When its last reference is dropped, its address goes to `dropped`."""
 
     __slots__ = ("_dropped", "address", "size")
 
@@ -42,10 +42,10 @@ Action = Callable[[], None]
 
 @dataclass(slots=True)
 class Streams:
-    """The requests on each stream, in order, until the stream is waited for.
+    """The requests on each stream, in order, until the program waits for the stream.
 
     A GPU may run different streams in any order. Here a stream does nothing until a wait for it, or
-    for a stream that must follow it. Work on a wrong stream is then visible as work that is not
+    for a stream that must follow it. So work on a wrong stream shows as work that has not been
     done.
     """
 
@@ -53,7 +53,7 @@ class Streams:
     _number: int = 0
 
     def put(self, stream: int, action: Action) -> None:
-        """Add an action to a stream; it runs later."""
+        """Add an action to a stream. It runs at a later wait."""
         self._number += 1
         self._waiting.setdefault(stream, deque()).append((self._number, action))
 
@@ -63,24 +63,27 @@ class Streams:
         self.put(then, lambda: self.run(first, last))
 
     def length(self, stream: int) -> int:
-        """Return the number of actions that wait on a stream."""
+        """Return the number of actions that are waiting on a stream."""
         return len(self._waiting.get(stream, ()))
 
     @property
     def number(self) -> int:
-        """Return the number of actions so far; memory freed now is free when they are done."""
+        """Return the number of actions so far.
+
+        Memory that is freed now can be reused after them.
+        """
         return self._number
 
     def first_waiting(self) -> int:
-        """Return the number of the oldest action that waits on any stream, else the next number."""
+        """Return the number of the oldest waiting action, or the next number if no action waits."""
         firsts = [queue[0][0] for queue in self._waiting.values() if queue]
         return min(firsts, default=self._number + 1)
 
     def run(self, stream: int, last: int | None = None) -> None:
-        """Run a stream's actions up to number `last`; after a failure, drop the rest.
+        """Run a stream's actions up to number `last`. After a failure, drop the remaining actions.
 
-        An action may run other actions, also of this stream. Earlier actions of the stream are then
-        already done, and the action stays the first until it is done.
+        An action may itself run actions, even of the same stream. Earlier actions of the stream are
+        done by then, and the action remains the first until it is done.
         """
         queue = self._waiting.get(stream, deque())
         try:

@@ -1,6 +1,6 @@
 """The runtime, built from engine/*.cpp at its first use, and its functions.
 
-Only one launch runs at a time in a process: every call of the library holds `LOCK`.
+A process runs only one launch at a time: every call of the library holds `LOCK`.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _HERE = Path(__file__).resolve().parent
 LOCK = threading.RLock()
 
 SCHEDULES = ("forward", "reverse", "random")
-"""The order of blocks, warps and lanes; the position is the runtime's number."""
+"""The orders of blocks, warps and lanes. The index of a name is its number in the runtime."""
 
 DONE, MORE, FOUND, NO_MEMORY = range(4)
-"""The results of `simt_run`."""
+"""The return values of `simt_run`."""
 
 
 class Module(ctypes.Structure):
-    """The structure simt_module of engine/module.h."""
+    """The C structure simt_module (engine/module.h)."""
 
     _fields_ = tuple(
         (name, ctypes.c_uint64) for name in ("lowest", "highest", "shared_number", "shared_size")
@@ -36,7 +36,7 @@ class Module(ctypes.Structure):
 
 
 class Finding(ctypes.Structure):
-    """The structure simt_finding of engine/finding.h."""
+    """The C structure simt_finding (engine/finding.h)."""
 
     _fields_ = (
         ("what", ctypes.c_char * 400),
@@ -50,7 +50,7 @@ class Finding(ctypes.Structure):
 
 
 class RuntimeLaunch(ctypes.Structure):
-    """The structure simt_launch of engine/launch.cpp."""
+    """The C structure simt_launch (engine/launch.cpp)."""
 
     _fields_ = (
         ("call", ctypes.c_void_p),
@@ -68,7 +68,7 @@ class RuntimeLaunch(ctypes.Structure):
 
 
 def files() -> list[Path]:
-    """Return every file that takes part in compiling: the C++, and the modules that prepare it."""
+    """Return every file that affects compilation: the C++, and the modules that prepare it."""
     found = [path for name in ("include", "engine") for path in (_HERE / name).rglob("*.*")]
     return sorted((*found, *_HERE.glob("*.py")))
 
@@ -80,9 +80,9 @@ def sources_digest() -> str:
 
 
 def parts(tools: Toolchain) -> tuple[str, ...]:
-    """Return all values that decide the runtime's bytes.
+    """Return all values that determine the runtime's bytes.
 
-    The library has line numbers, so comments count.
+    Comments count, because the library contains line numbers.
     """
     return (_bytes_digest(), *tools.identity, *RUNTIME, *LINKING)
 
@@ -93,7 +93,7 @@ def _bytes_digest() -> str:
 
 
 def library_path(tools: Toolchain) -> Path:
-    """Return the path of the built runtime. Raises BackendError if it cannot be built."""
+    """Return the path of the built runtime; raise BackendError if it cannot be built."""
     decisive = parts(tools)
 
     def make(path: Path) -> None:
@@ -106,7 +106,7 @@ def library_path(tools: Toolchain) -> Path:
 
 
 def load(tools: Toolchain) -> Any:
-    """Return the runtime's functions. Raises BackendError.
+    """Return the runtime's functions; raise BackendError if it cannot be built.
 
     A process has one runtime for each compiler.
     """

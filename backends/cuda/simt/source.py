@@ -1,7 +1,7 @@
-"""The text of a unit as the input of the host's compiler.
+"""The text of a unit as the input of the C++ compiler.
 
 A unit is preprocessed. Its entries are found by the marks that `__global__` and `__launch_bounds__`
-leave, and a table of them is added at the end. The `.cu` files do not change.
+leave, and a table of the entries is appended. The `.cu` files do not change.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from samebits.backends.protocol import BackendError
 HERE = Path(__file__).resolve().parent
 INCLUDE = HERE / "include"
 
-_GAP = r"(?:\s|(?<=\n)#[^\n]*\n)*"  # White space and line markers.
+_GAP = r"(?:\s|(?<=\n)#[^\n]*\n)*"  # white space and line markers
 _BOUNDS = r"(?:__attribute__\(\(simt_bounds\((?P<{}>[^()]*(?:\([^()]*\)[^()]*)*)\)\)\))?"
 _ENTRY = re.compile(
     _GAP.join(
@@ -33,7 +33,7 @@ _ENTRY = re.compile(
         )
     )
 )
-# All arrays `extern __shared__ T name[];` are the same memory, which the runtime owns.
+# All arrays `extern __shared__ T name[];` share one memory, which the runtime owns.
 _DYNAMIC = re.compile(r'(\bextern\b[^;{}"]*\bthread_local\b[^;{}]*?)\s*;')
 
 
@@ -46,19 +46,19 @@ class Source:
 
 
 def include_options() -> tuple[str, ...]:
-    """Return the options for the folders of headers and for the header that comes first."""
+    """Return the options for the include folders, and for the header that comes first."""
     folders = (INCLUDE, SOURCES, NUMERICS)
     return (*(f"-I{folder}" for folder in folders), "-include", "simt.h")
 
 
 def path_options() -> tuple[str, ...]:
-    """Return options that name files relative to the CUDA sources, independent of their folder."""
+    """Return options that make file names relative to the CUDA sources, wherever these are."""
     folders = ((Path.cwd(), "."), (SOURCES, "src"), (NUMERICS, "numerics"), (INCLUDE, "simt"))
     return tuple(f"-ffile-prefix-map={folder}={name}" for folder, name in folders)
 
 
 def preprocessed(tools: Toolchain, unit: Unit, options: tuple[str, ...]) -> Source:
-    """Return the source of a unit. Raises BackendError."""
+    """Return the source of a unit; raise BackendError if preprocessing fails."""
     given = f'# 1 "{unit.path}: definitions"\n{unit.text}'
     text = tools.run(
         (*options, *include_options(), *path_options(), "-E", "-x", "c++", "-"), given, str(unit)

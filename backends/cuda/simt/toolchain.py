@@ -1,6 +1,6 @@
-"""The host's C++ compiler: its choice, its options, and the report of its errors.
+"""The C++ compiler: its choice, its options, and the report of its errors.
 
-All options are in this module. The bits depend on `EXACT`, as they depend on options.py on a GPU.
+This module has all options. The bits depend on `EXACT`, as they depend on options.py on a GPU.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from samebits.backends.protocol import BackendError
 from samebits.common import processor
 
 EXACT = ("-ffp-contract=off", "-fno-fast-math", "-fno-math-errno")
-"""The options that decide the bits of arithmetic."""
+"""The options that determine the bits of arithmetic."""
 
 _COMMON = ("-std=c++17", "-fPIC", "-fno-strict-aliasing", "-fno-exceptions", "-fno-rtti")
 
@@ -27,9 +27,9 @@ UNIT = (
     *EXACT,
     "-w",
     "-fvisibility=hidden",
-    "-fstack-clash-protection",  # Too much local memory then reaches the guard page.
-    "-fno-extern-tls-init",  # Shared memory has no constructors.
-    "-fno-gnu-unique",  # Each unit then has its own shared arrays of templates.
+    "-fstack-clash-protection",  # so that too much local memory reaches the guard page
+    "-fno-extern-tls-init",  # shared memory has no constructors
+    "-fno-gnu-unique",  # so that each unit has its own shared arrays of templates
 )
 """The options of every unit."""
 
@@ -37,7 +37,7 @@ FAST = ("-O1",)
 CHECKED = (
     "-O1",
     "-g1",
-    "-gdwarf-4",  # The format that addr2line reads with correct file names.
+    "-gdwarf-4",  # the format from which addr2line reads correct file names
     "-DSIMT_CHECKED=1",
     "-fsanitize=thread,bounds,alignment,shift,signed-integer-overflow,integer-divide-by-zero",
 )
@@ -49,7 +49,7 @@ LINKING = ("-shared", "-Wl,-Bsymbolic", "-Wl,--as-needed", "-Wl,-z,now")
 
 @dataclass(frozen=True, slots=True)
 class Toolchain:
-    """A compiler by its command, and its identity."""
+    """A compiler: its command, its version, and options for this CPU."""
 
     command: tuple[str, ...]
     version: str
@@ -57,13 +57,13 @@ class Toolchain:
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """Return the values of the compiler that decide its output bytes."""
+        """Return the values of the compiler that determine the bytes of its output."""
         return (*self.command, self.version)
 
     def run(self, options: Sequence[str], text: str | None, what: str) -> str:
-        """Run the compiler on a text, or on files, and return its output.
+        """Run the compiler on a text or on files, and return its output.
 
-        Raises BackendError with the first error of the compiler. The `__cause__` is its whole
+        Raises BackendError with the first error of the compiler; its `__cause__` has the whole
         output.
         """
         process = subprocess.run(
@@ -83,7 +83,7 @@ class Toolchain:
 
 
 def toolchain() -> Toolchain:
-    """Return the compiler to use. Raises BackendError if there is no compiler."""
+    """Return the compiler to use; raise BackendError if there is no compiler."""
     found = _search(os.environ.get("CXX", ""), os.environ.get("PATH", ""))
     if isinstance(found, str):
         raise BackendError(found)
@@ -91,14 +91,14 @@ def toolchain() -> Toolchain:
 
 
 def unavailable_reason() -> str:
-    """Return why kernels cannot be emulated on this computer; empty if they can."""
+    """Return why kernels cannot be emulated on this computer, or "" if they can."""
     found = _search(os.environ.get("CXX", ""), os.environ.get("PATH", ""))
     return found if isinstance(found, str) else ""
 
 
 @cache
 def _search(wanted: str, path: str) -> Toolchain | str:
-    """Return the compiler, or why there is no compiler, for the current environment."""
+    """Return the compiler for an environment, or the reason why it has none."""
     if platform.system() != "Linux":
         return f"the emulated machine needs Linux, this is {platform.system()}"
     for command in filter(None, (wanted, "g++", "c++")):
@@ -111,7 +111,7 @@ def _search(wanted: str, path: str) -> Toolchain | str:
 
 
 def _version(command: tuple[str, ...]) -> str:
-    """Return version and target of a GNU compiler that is new enough, or an empty text."""
+    """Return version and target of a GNU compiler that is new enough, or ""."""
     probe = "__GNUC__ __clang__\n"
     try:
         shown = subprocess.run(
@@ -130,7 +130,7 @@ def _version(command: tuple[str, ...]) -> str:
 
 
 def _target() -> tuple[str, ...]:
-    """Return options for this processor: fma in one instruction if it has this instruction."""
+    """Return options for this CPU: it uses its fma instruction if it has one."""
     x86 = platform.machine() in ("x86_64", "AMD64")
     return ("-mfma",) if x86 and "fma" in processor.flags() else ()
 

@@ -22,7 +22,7 @@ template <class Real, int N, int threads> struct sb_levels {
         return ((int64_t)level * PACKS + pack) * threads + threadIdx.x;
     }
 
-    // Set sum to (sum stored on the level) + sum.
+    // Set `sum` to the sum stored on the level, plus `sum`.
     SB_DEVICE void join(Real (&sum)[N], int level) const
     {
 #pragma unroll
@@ -44,8 +44,8 @@ template <class Real, int N, int threads> struct sb_levels {
         }
     }
 
-    // Add subtree `index` to a counter whose level 0 is `first`. The last subtree becomes the sum
-    // of all; others are stored.
+    // Add subtree `index` to a counter whose level 0 is `first`. With the last subtree, `sum`
+    // becomes the total; after others, it is stored.
     SB_DEVICE void arrive(Real (&sum)[N], int first, int64_t index, bool last) const
     {
         int level = first;

@@ -9,8 +9,8 @@
 #pragma once
 
 enum {
-    SB_DP4A_SINCE = 61, // the compute capability, times ten, from which GPUs have dp4a
-    SB_MMA_SINCE = 80   // and from which they have m16n8k32 of bytes
+    SB_DP4A_SINCE = 61, // the lowest compute capability, times ten, with dp4a
+    SB_MMA_SINCE = 80   // the lowest one with m16n8k32 of bytes
 };
 
 #if defined SIMT_EMULATED
@@ -31,7 +31,7 @@ SB_DEVICE void sb_mma(bool a_signed, bool b_signed, int32_t (&c)[4], const uint3
 #define SB_DP4A(a_type, b_type)                                                                    \
     asm("dp4a." a_type "." b_type " %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(c))
 
-// Return c + the four products of bytes of a and b.
+// Return c + the four products of the bytes of a with the bytes of b.
 SB_DEVICE int32_t sb_dp4a(bool a_signed, bool b_signed, uint32_t a, uint32_t b, int32_t c)
 {
     int32_t d;

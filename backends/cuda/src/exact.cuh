@@ -1,12 +1,12 @@
-// exact.cuh - the first header of every kernel file: binary32 and binary64 types whose every
+// exact.cuh - the first header of every kernel file: binary32 and binary64 types in which every
 // operation is one intrinsic with round-to-nearest.
 //
-// A compiler may fuse a product and a sum that are written with * and +, and NVRTC does by default.
-// In kernels, `float` and `double` therefore mean the two types below. Each operator is the
-// intrinsic that IEEE 754 defines, so that no option can fuse, flush or approximate anything
-// (clause R3). The headers of scalar/, which are plain C, are compiled without changes. `nox -s
-// gates` counts the operations of every kernel with contraction allowed and forbidden, and the
-// counts must agree.
+// A compiler may fuse a product and a sum that are written with * and +, and NVRTC does so by
+// default. In kernels, `float` and `double` therefore mean the two types below. Each operator is
+// the intrinsic that IEEE 754 defines, so no option can fuse, flush or approximate anything (clause
+// R3). The headers of scalar/, which are plain C, are compiled without changes. `nox -s gates`
+// counts the operations of every kernel with contraction allowed and forbidden, and both counts
+// must agree.
 //
 // As in C, an integer or a binary32 number is converted to binary64 implicitly; the other direction
 // needs a cast. Objects have trivial constructors, so that they may be in shared memory.

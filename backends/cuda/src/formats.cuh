@@ -22,11 +22,11 @@ typedef uint8_t sb_bool;
 #define SB_JOIN_3_(a, b, c) a##b##c
 #define SB_JOIN_3(a, b, c) SB_JOIN_3_(a, b, c)
 
-// A unit is compiled for the formats of its call; formats without a name are not used.
+// A unit is compiled for the formats of its call. Formats without a name are not used.
 #ifdef SB_A
 typedef SB_JOIN(sb_, SB_A) sb_first;
 #endif
-// Whether a unit is compiled for operands of f64.
+// SB_BINARY64 is 1 if a unit is compiled for operands of f64.
 #define SB_IS_f64 1
 #define SB_BINARY64 SB_JOIN(SB_IS_, SB_A)
 #ifdef SB_B

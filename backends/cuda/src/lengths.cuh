@@ -1,9 +1,9 @@
-// lengths.cuh - division by lengths that the host knows: a multiplication by an inverse.
+// lengths.cuh - division by lengths that Python knows: multiplication by an inverse.
 #pragma once
 
 #include "formats.cuh"
 
-// A length to divide by; `inverse` is floor((2^64 - 1) / length).
+// A divisor; `inverse` is floor((2^64 - 1) / length).
 struct sb_length {
     int64_t value;
     uint64_t inverse;
@@ -25,7 +25,7 @@ SB_DEVICE int64_t sb_take_digit(int64_t &number, const sb_length &length)
     return rest;
 }
 
-// The same as sb_take_digit, for numbers and lengths below 2^31. The high half of the inverse is
+// Do the same as sb_take_digit for numbers and lengths below 2^31. The high half of the inverse is
 // floor((2^32 - 1) / length), so the quotient has the same bound.
 SB_DEVICE uint32_t sb_take_short_digit(uint32_t &number, const sb_length &length)
 {

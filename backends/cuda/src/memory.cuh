@@ -3,7 +3,7 @@
 
 #include "formats.cuh"
 
-// N adjacent elements that move at once; N * sizeof(T) is a power of two, at most 16.
+// N adjacent elements that move together; N * sizeof(T) is a power of two, at most 16.
 template <class T, int N> struct __align__(N * sizeof(T)) sb_pack {
     T v[N];
 };
@@ -26,7 +26,7 @@ template <> struct sb_word<16> {
     typedef uint4 type;
 };
 
-// Load pack number `index` of an array that is aligned to packs.
+// Load pack `index` of an array that is aligned to packs.
 template <class T, int N> SB_DEVICE sb_pack<T, N> sb_load_pack(const void *from, int64_t index)
 {
     typedef typename sb_word<N *(int)sizeof(T)>::type word;

@@ -1,20 +1,19 @@
 // warp.cuh - shuffles of any type, and trees over adjacent pairs of the lanes of a warp (clause
 // T1).
 //
-// A type is moved as its 32-bit words: the exact types of exact.cuh, integers, and pairs without
-// padding. All 32 lanes of a warp take part in every function here.
+// A type is moved as 32-bit words. It may be an exact type of exact.cuh, an integer, or a pair
+// without padding. All 32 lanes of a warp take part in every function here.
 //
-// A policy class has a type `state` and join(a, b). join must give the same value if a and b are
-// exchanged, like additions, multiplications and extremes. (The payload of a NaN may differ,
-// because results are canonical: S1.) So two lanes that exchange their nodes both have their
-// parent.
+// A policy class has a type `state` and a function join(a, b). join must be commutative, as
+// additions, multiplications and extremes are. (Payloads of NaNs may differ, because results are
+// canonical: S1.) So if two lanes exchange their nodes, both compute the same parent.
 #pragma once
 
 #define SB_ALL_LANES 0xffffffffu
 
 SB_DEVICE int sb_lane() { return (int)(threadIdx.x & 31u); }
 
-// SB_SHUFFLE: the move of one word.
+// SB_SHUFFLE defines a shuffle; `shuffle` moves one word.
 #define SB_SHUFFLE(name, shuffle)                                                                  \
     template <class T> SB_DEVICE T name(T x, int where)                                            \
     {                                                                                              \
@@ -27,11 +26,11 @@ SB_DEVICE int sb_lane() { return (int)(threadIdx.x & 31u); }
     }
 SB_SHUFFLE(sb_shuffle, __shfl_sync)           // from lane `where`
 SB_SHUFFLE(sb_shuffle_xor, __shfl_xor_sync)   // from lane (own ^ where)
-SB_SHUFFLE(sb_shuffle_up, __shfl_up_sync)     // from lane (own - where), or its own
-SB_SHUFFLE(sb_shuffle_down, __shfl_down_sync) // from lane (own + where), or its own
+SB_SHUFFLE(sb_shuffle_up, __shfl_up_sync)     // from lane (own - where), or own value
+SB_SHUFFLE(sb_shuffle_down, __shfl_down_sync) // from lane (own + where), or own value
 #undef SB_SHUFFLE
 
-// T1 over groups of `lanes` neighbours, a power of two; every lane gets the root of its group.
+// T1 over groups of `lanes` neighbours, a power of two. Every lane gets the root of its group.
 template <class Rule>
 SB_DEVICE typename Rule::state sb_tree_of_lanes(typename Rule::state node, int lanes)
 {
@@ -42,13 +41,13 @@ SB_DEVICE typename Rule::state sb_tree_of_lanes(typename Rule::state node, int l
     return node;
 }
 
-// T1 over N * 32 nodes; lane l has numbers l, 32 + l, 64 + l ...; N is a power of two, at most 32.
-// Every lane gets the root.
+// T1 over N * 32 nodes. Lane l has the nodes l, 32 + l, 64 + l ...; N is a power of two, at most
+// 32. Every lane gets the root.
 //
-// While a lane holds several nodes, two neighbours share the work: the even lane continues with the
-// even numbers and the odd lane with the odd numbers, and each gives its other half to the
-// neighbour. This takes N - 1 shuffles for all N instead of log2(N) each. Lane l then holds number
-// l mod N.
+// While a lane holds several nodes, two neighbours divide the work: the even lane continues with
+// the even nodes and the odd lane with the odd nodes, and each gives the rest to its neighbour.
+// This takes N - 1 shuffles for all N nodes instead of log2(N) for each. Lane l then holds node l
+// mod N.
 template <class Rule, int N>
 SB_DEVICE typename Rule::state sb_tree_of_rows(typename Rule::state (&node)[N])
 {
@@ -74,8 +73,8 @@ SB_DEVICE typename Rule::state sb_tree_of_rows(typename Rule::state (&node)[N])
     return root;
 }
 
-// T1 over N nodes of one thread, from number `first` on; N is a power of two. (A recursion instead
-// of loops keeps the nodes in registers.)
+// T1 over N nodes of one thread, beginning with node `first`; N is a power of two. (A recursion
+// instead of loops keeps the nodes in registers.)
 template <class Rule, int N> struct sb_register_tree {
     template <class State, int all> static SB_DEVICE State of(const State (&node)[all], int first)
     {
@@ -97,7 +96,7 @@ SB_DEVICE typename Rule::state sb_tree_of_registers(const typename Rule::state (
     return sb_register_tree<Rule, N>::of(node, 0);
 }
 
-// Additions and multiplications of float or double; a missing node counts as `absent` (T1, T3).
+// Additions and multiplications of float or double. A missing node counts as `absent` (T1, T3).
 template <class Real> struct sb_addition {
     typedef Real state;
     static SB_DEVICE Real absent() { return -Real(0); }

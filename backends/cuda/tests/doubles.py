@@ -1,6 +1,6 @@
 """Test doubles for a GPU: its number, CuPy arrays in emulated memory, and streams.
 
-Arrays, and tensors (tensors.py), are real objects of their libraries, with real types, strides and
+Arrays and tensors (tensors.py) are real objects of their libraries, with real types, strides and
 views. Only their memory and the current stream are simulated.
 """
 
@@ -17,7 +17,10 @@ from samebits.backends.cuda.simt.emulated import EmulatedMachine
 
 
 class NumberedMachine(EmulatedMachine):
-    """An emulated machine that acts as GPU 0. `captured` are the streams that are captured."""
+    """An emulated machine that acts as GPU 0.
+
+    `captured` has the streams that are being captured.
+    """
 
     number = 0
 
@@ -60,7 +63,10 @@ class Recording(NumberedMachine):
 
 
 def memory_of(machine, values):
-    """Allocate memory of the machine for the values; return it, and its bytes as a NumPy array."""
+    """Allocate memory of the machine for the values.
+
+    Return the memory, and its bytes as an array.
+    """
     memory = machine.allocate(max(values.nbytes, 1))
     there = np.ctypeslib.as_array((ctypes.c_uint8 * memory.size).from_address(memory.address))
     there[: values.nbytes] = np.ascontiguousarray(values).reshape(-1).view(np.uint8)
@@ -69,7 +75,7 @@ def memory_of(machine, values):
 
 @pytest.fixture
 def streams(monkeypatch):
-    """Return an object whose fields `torch` and `cupy` are the libraries' current streams.
+    """Return an object whose fields `torch` and `cupy` are the current streams of the libraries.
 
     Readers of arrays are created again for the test.
     """

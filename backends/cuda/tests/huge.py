@@ -17,7 +17,7 @@ from samebits.spec.language.call import Call
 from samebits.spec.language.geometry import sized, tokens
 
 TOTALS = (2**31 - 1, 2**31, 2**31 + 5, 2**33 + 3)
-MANY = 70_001  # more than the limit of blocks along y
+MANY = 70_001  # more than the largest number of blocks along y
 
 Shape = tuple[int, ...]
 Case = tuple[Call, list[Shape]]
@@ -57,9 +57,9 @@ def _shapes(total: int) -> list[Shape]:
 
 
 def strides(shape: Shape, item: int, way: int) -> tuple[int, ...] | None:
-    """Return strides by number: 1 reversed, 2 with gaps, 3 transposed, 4 rows repeated.
+    """Return strides by number: 1 reversed, 2 with gaps, 3 transposed, 4 repeated rows.
 
-    Return None for a contiguous array.
+    For other numbers return None, which means a contiguous array.
     """
     dense = contiguous_strides(shape, item)
     if way == 1:
@@ -83,7 +83,7 @@ def _elementwise(op: str, operands: int) -> Built:
 
 
 def _graphs(op: str, operands: int) -> Built:
-    """Yield operands of one shape; operands with another pattern are single numbers."""
+    """Yield operands of one shape. Operands with a different pattern have a single element."""
     rule = get_op(op).shape_rule
     patterns = [rule.pattern(i) for i in range(operands)]
     for total in TOTALS:
@@ -143,7 +143,7 @@ def _windows(op: str, operands: int) -> Built:
 
 
 def _attention(op: str, operands: int) -> Built:
-    """Yield many samples, many queries, or many keys."""
+    """Yield shapes with many samples, many queries, or many keys."""
     for total in TOTALS:
         for n, heads, shared, queries, keys, terms in (
             (MANY, 4, 2, total // (MANY * 32) + 1, 3, 8),
@@ -152,12 +152,12 @@ def _attention(op: str, operands: int) -> Built:
         ):
             key = (n, shared, keys, terms)
             query, mask = (n, heads, queries, terms), (n, heads, queries, keys)
-            results = [query] * (len(get_op(op).operands) - 4)  # a gradient has two such operands
+            results = [query] * (len(get_op(op).operands) - 4)  # these gradients have two of them
             yield {}, [query, key, key, *results, mask][:operands]
 
 
 def _nodes(op: str, operands: int) -> Built:
-    """Yield the shape rule's example with one long axis, so that an operand is large."""
+    """Yield the shape rule's example with one axis made long, so that an operand is large."""
     declared = get_op(op)
     rule, known = declared.shape_rule, {a.name for a in declared.attributes}
     given = {name: value for name, value in dict(rule.attributes).items() if name in known}
@@ -238,7 +238,7 @@ def _moves(op: str, operands: int) -> Built:
 
 
 def _draws(op: str, operands: int) -> Built:
-    """Yield draws of a whole array, and draws of the last rows of the largest possible array."""
+    """Yield draws of a whole array, and of the last rows of the largest possible array."""
     own = {a.name: _OF_DRAWS[a.name] for a in get_op(op).attributes if a.name in _OF_DRAWS}
     for total in TOTALS:
         for shape in _shapes(total):
@@ -315,7 +315,7 @@ def _conv(op: str, operands: int) -> Built:
 def _convolution(
     op: str, operands: int, n: int, c: int, rows: int, sizes: Shape
 ) -> tuple[Attributes, list[Shape]]:
-    """Return windows of three taps with padding 1, so that the result has the size of the image."""
+    """Return a convolution with three taps and padding 1: the result has the image's size."""
     rank = len(sizes)
     attributes: Attributes = {"padding": (1,) * rank}
     image, outcome, weight = (n, c, *sizes), (n, rows, *sizes), (rows, c, *(3,) * rank)

@@ -21,7 +21,7 @@ LITTLE = 64 * 1024
 
 
 class Noting(EmulatedMachine):
-    """A machine with `shared` bytes of shared memory that records the kernels that it starts."""
+    """A machine with `shared` bytes of shared memory. It records the kernels that it starts."""
 
     def __init__(self, shared: int = 227 * 1024, **settings: Any) -> None:
         super().__init__(**settings)
@@ -43,7 +43,7 @@ class Noting(EmulatedMachine):
 
 
 def set_least(monkeypatch: pytest.MonkeyPatch, elements: int) -> None:
-    """Make tables be used from `elements` elements per multiprocessor."""
+    """Make calls use tables from `elements` elements per multiprocessor on."""
     monkeypatch.setattr(tables, "LEAST", elements)
     monkeypatch.setattr(tables, "LEAST_COPIED", elements)
 
@@ -53,14 +53,14 @@ def call_of(op: str, form: str, **attributes: Any) -> Call:
 
 
 def patterns(form: str, count: int, seed: int = 1) -> Array:
-    """Return `count` patterns of a format: all patterns in random order, repeated."""
+    """Return `count` bit patterns of a format: all patterns in random order, then repeated."""
     bits = FORMATS[form].bits
     drawn = np.random.default_rng(seed).permutation(1 << bits)
     return from_bits(np.resize(drawn, count).astype(f"u{bits // 8}"), form)
 
 
 def returned(session: CudaSession, call: Call, x: Array) -> Array:
-    """Run a call on arrays of the device that are aligned, and return the bits of the result."""
+    """Run a call on aligned arrays of the device, and return the bits of the result."""
     out = empty(session.machine, x.shape, x.dtype)
     session.run(call, [resident(session.machine, x)], [out])
     return out.values().view(f"u{x.itemsize}")

@@ -19,12 +19,12 @@ from samebits.backends.protocol import Array
 from samebits.spec.catalog import get_op
 
 Plant = Callable[[str, str, str], None]
-"""A function (path below `src/`, right text, wrong text) that replaces the right text once."""
+"""A function (path below `src/`, right text, wrong text) that replaces the only right text."""
 
 
 @pytest.fixture
 def plant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Plant]:
-    """Return a function that plants a mistake in a copy of the sources, which is then used."""
+    """Return a function that plants a mistake in a copy of the sources, and selects the copy."""
 
     def forget() -> None:
         headers.reached.cache_clear()

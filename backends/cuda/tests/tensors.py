@@ -25,7 +25,7 @@ class There(torch.Tensor):
 
 
 def tensor(machine, values):
-    """Return a tensor in the machine's memory, with the type and the bits of the values."""
+    """Return a tensor in the machine's memory that has the type and the bits of the values."""
     memory, data = memory_of(machine, values)
     kind = getattr(torch, values.dtype.name)
     made = torch.from_numpy(data).view(kind).reshape(values.shape).as_subclass(There)

@@ -42,7 +42,7 @@ LANES = {
 
 
 def operands(spread: int = 10) -> tuple[Array, Array]:
-    """Return operands whose units differ from block to block, with a row of ties."""
+    """Return operands whose units differ between blocks, with a row of ties."""
     rng = np.random.default_rng(spread)
     a, b = rng.standard_normal((33, 600)), rng.standard_normal((600, 41))
     scale = 2.0 ** rng.integers(-spread, spread, 600)
@@ -59,7 +59,10 @@ def of(path: str, bits: Pair, *, checked: bool = False) -> Array:
 def shows(
     plant: Plant, path: str, right: str, wrong: str, *, way: str, bits: Pair = (24, 16)
 ) -> bool:
-    """Return whether a mistake changes bits, if the checks of the emulated device find no error."""
+    """Return whether a mistake changes bits.
+
+    The checks of the emulated device must find no error.
+    """
     before = of(way, bits)
     plant(path, right, wrong)
     return not np.array_equal(of(way, bits, checked=True), before)
@@ -216,7 +219,7 @@ def test_T11_6_units_that_binary32_does_not_have_show_in_the_bits(
 ) -> None:
     size = 2.0 ** (14 + (-64 if "LEAST" in right else 64))
     b = np.full((30, 9), size, np.float32)
-    a = np.tile(np.float32([size, -size]), (9, 15))  # all sums are 0, whatever the unit is
+    a = np.tile(np.float32([size, -size]), (9, 15))  # all sums are 0, for any unit
     before = returned("matmul_aligned", a, b, machine=EmulatedMachine(), bits=(16, 16))
     plant("aligned/values.cuh", right, wrong)
     after = returned("matmul_aligned", a, b, machine=EmulatedMachine(), bits=(16, 16))

@@ -1,4 +1,4 @@
-"""Tests that composed binary64 ops have the bits of the NumPy route, in all layouts (T3, D2)."""
+"""Tests that composed binary64 ops give the bits of the NumPy route, in all layouts (T3, D2)."""
 
 import numpy as np
 import pytest

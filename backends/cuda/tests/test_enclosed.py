@@ -1,7 +1,7 @@
 """Tests of functions that float-float kernels use: enclosures, reciprocals and quotients.
 
-Golden vectors judge the values, so they show an operand that is decided wrongly. These tests also
-show operands that are left undecided without need, which only cost time.
+Golden cases test the values, so they detect a wrong decision. These tests also detect operands that
+are left undecided without need, which only costs time.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from samebits.backends.cuda.tests.direct_launch import start
 
 UNIT = Unit(str(Path(__file__).resolve().parent / "kernels" / "enclosed.cu"))
 SCALE = {"exp": 10.0, "log": 1.0, "sigmoid": 5.0, "silu": 5.0, "tanh": 0.9, "erf": 1.0, "gelu": 0.9}
-"""The standard deviations of typical operands of each function; log takes their magnitudes."""
+"""The standard deviation of typical operands of each function; for log, of their magnitudes."""
 
 
 def results(kernel: str, x: np.ndarray, y: np.ndarray | None = None) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Tests that calls on huge arrays are planned or refused in one line, without truncated numbers."""
+"""Tests that calls on huge arrays are planned or refused, without truncated integers."""
 
 import ast
 import ctypes
@@ -27,7 +27,7 @@ WAYS = 5
 
 
 class Planner:
-    """A driver with the properties of a GPU but without memory, for which calls can be planned.
+    """A driver with the properties of a GPU but without memory, for planning calls.
 
     Memory that outlives calls is never filled.
     """
@@ -56,7 +56,7 @@ class Planner:
 
 
 def layouts(call, shapes, way):
-    """Return layouts in which operands have the strides number `way` of huge.py.
+    """Return layouts in which operands have the strides `way` of huge.py.
 
     Results are contiguous. Operands with gaps are at odd addresses.
     """
@@ -90,7 +90,7 @@ ALONG = [
     if get_op(name).shape_rule in (elementwise, reduction, scan, sort)
     and any({*i, *o} == {"f32"} for i, o in get_op(name).signatures)
 ]
-"""Ops in binary32 on arrays of any length, whose work is proportional to the length."""
+"""Ops in binary32 on arrays of any length. Their work is proportional to the length."""
 
 
 def test_numbers_of_elements_stand_in_the_arguments_as_they_are():

@@ -6,8 +6,11 @@ from pathlib import Path
 ROOM = Path(__file__).parents[1]
 ANYWHERE = {"__init__.py", "__main__.py", "conftest.py"}
 KEPT = {"exact.py", "moves.py"}
-"""Families are named after folders of src/kernels/. Modules of sass/ keep their names, because the
-stamps of the recorded predictions contain them (lab/predicted/predicted_record.py)."""
+"""Exceptions, which may occur twice.
+
+Families are named after folders of src/kernels/. The digests of stored predictions include the
+names of modules in sass/ (lab/predicted/predicted_record.py).
+"""
 
 
 def test_no_two_modules_have_one_name():

@@ -1,4 +1,4 @@
-"""Tests of the probe: it passes on the emulated device, and names errors and wrong bytes."""
+"""Tests of the probe: it passes on the emulated device, and reports errors and differing bytes."""
 
 import pytest
 from click.testing import CliRunner

@@ -1,9 +1,9 @@
 """Tests that planted mistakes in the kernels are detected without a GPU.
 
-A copy of the sources gets one mistake that authors of kernels typically make. The same host code
+A copy of the sources gets one mistake that authors of kernels typically make. The same Python code
 runs it on the emulated device. The mistake must change bits, or the checking build must report it.
-Mistakes that show only in the compiler's output, such as atomics and missing options, are caught by
-the gate (lab/gate/tests/saboteurs).
+Mistakes that show only in the compiler's output, such as atomics and missing options, are detected
+by the gate (lab/gate/tests/saboteurs).
 """
 
 import numpy as np
@@ -105,7 +105,7 @@ def test_t1_pairs_that_are_not_adjacent_show_in_the_bits(plant):
     ],
 )
 def test_t2_a_mistake_in_rows_or_extremes_shows_in_the_bits(plant, op, path, right, wrong):
-    x = -np.abs(normal(3, 197))  # some rows do not begin at a multiple of a pack
+    x = -np.abs(normal(3, 197))  # some rows do not begin at the start of a pack
     x[1, 5] = -np.nan
     before = returned(op, x, axes=(1,))
     plant(path, right, wrong)
@@ -114,7 +114,7 @@ def test_t2_a_mistake_in_rows_or_extremes_shows_in_the_bits(plant, op, path, rig
 
 def test_a_launch_on_another_stream_shows_in_the_bits():
     class Elsewhere(EmulatedMachine):
-        """A machine that launches kernels on a stream that is not awaited."""
+        """A machine that launches kernels on a stream for which no one waits."""
 
         def start(self, prepared, arguments):
             self.use_stream(9)
@@ -184,7 +184,7 @@ def test_t8_attention_by_other_operations_shows_in_the_bits(plant, right, wrong)
 
 
 def gradients(machine=None):
-    """Run the gradients of attention in binary32, and return their bits."""
+    """Compute the gradients of attention in binary32, and return their bits."""
     call = get_op("scaled_dot_product_attention_gradient").call(["f32"] * 6, ["f32"] * 4)
     query, key, value = HEADS
     shapes = [(1, 2, 9, 40), (1, 2, 9, 40), (1, 2, 9, 520)]

@@ -1,4 +1,4 @@
-"""Constants as pairs of numbers, and tables of columns of numbers."""
+"""Constants as pairs of binary64 numbers, and tables of columns of numbers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Constant:
     value: Callable[[], mpf]
 
     def header(self) -> Iterator[str]:
-        """Yield the lines of C."""
+        """Yield the lines of C for the constant."""
         high, low = double_double(self.value())
         yield f"/* {self.text}. */"
         yield f"SB_TABLE double {self.name}[2] = {{{high.hex()}, {low.hex()}}};"
@@ -27,7 +27,7 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A table <name>[count][width] of columns of numbers, padded with zeros."""
+    """A table <name>[count][width]. Its rows are padded with zeros."""
 
     name: str
     text: str
@@ -36,7 +36,7 @@ class Rows:
     width: int = 4
 
     def header(self) -> Iterator[str]:
-        """Yield the lines of C."""
+        """Yield the lines of C for the table."""
         yield f"/* {self.text} */"
         yield from table_of_rows(
             self.name,
@@ -66,5 +66,5 @@ def table_of_rows(
 
 
 def rest_of(entry: Callable[[int], mpf]) -> Callable[[int], mpf]:
-    """Return a function that gives the rounding error of each entry."""
+    """Return a function that gives the rounding error of each entry in binary64."""
     return lambda j: entry(j) - mpf(float(entry(j)))

@@ -1,7 +1,7 @@
 """Make or check all coefficients of the elementary functions of C and CUDA.
 
-    python -m samebits.backends.numerics.coefficients.generate  # check the committed files
-    python -m samebits.backends.numerics.coefficients.generate --write [FAMILY]...
+python -m samebits.backends.numerics.coefficients.generate  # check the committed files
+python -m samebits.backends.numerics.coefficients.generate --write [FAMILY]...
 
 Each file of `families/` defines the parts of one header, scalar/coefficients/<family>.h. The
 program needs mpmath (extra `oracles`). parts.py describes how parts are computed and checked.
@@ -34,7 +34,7 @@ def parts_of(family: str) -> Sequence[Part]:
 
 
 def wrapped(line: str) -> list[str]:
-    """Return the line, or several comment lines if a comment is longer than a line of C."""
+    """Return the line. A comment that is too long becomes several lines."""
     if len(line) <= WIDTH or not line.startswith("/* "):
         return [line]
     return textwrap.wrap(line, WIDTH, subsequent_indent=" * ", break_long_words=False)
@@ -62,7 +62,7 @@ def header(family: str, parts: Sequence[Part]) -> str:
 
 
 def main() -> int:
-    """Write or check the headers; the exit status is 1 if a committed header differs."""
+    """Write or check the headers. The exit status is 1 if a committed header differs."""
     parser = argparse.ArgumentParser(description="coefficients of elementary functions")
     parser.add_argument("--write", action="store_true", help="write the headers instead")
     parser.add_argument("families", nargs="*", choices=[*FAMILIES, []], metavar="FAMILY")

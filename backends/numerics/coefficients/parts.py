@@ -1,8 +1,8 @@
 """Parts of a table of coefficients: fitted polynomials and rows of Taylor expansions.
 
 Everything is computed with mpmath from definitions only. For each part, the error of the *rounded*
-coefficients is evaluated exactly on a dense grid. Its maximum is compared with the bound that the
-error budget at the top of the function's header assumes. A part that exceeds its bound is an error.
+coefficients is evaluated exactly on a dense grid. Its maximum must not exceed the bound that the
+error budget at the top of the function's header assumes.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ WIDTH = 100
 
 
 class Part(Protocol):
-    """One table of a header."""
+    """A table in a header."""
 
     def header(self) -> Iterator[str]:
-        """Yield the lines of C. Raise ValueError if the bound is exceeded."""
+        """Yield the lines of C; raise ValueError if the bound is exceeded."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Polynomial:
-    """A fit of `function` on [low, high], relative error below 2^bound, lowest power first."""
+    """A fit of `function` on [low, high] with relative error below 2^bound, lowest power first."""
 
     name: str
     text: str
@@ -122,7 +122,7 @@ class HalfWidth:
 
 
 def check_bound(name: str, worst: mpf, bound: float) -> None:
-    """Print the error found; raise ValueError if it exceeds the bound."""
+    """Print the error that was found; raise ValueError if it exceeds the bound."""
     found = float(mpmath.log(worst, 2))
     print(f"{name:24} 2^{found:.2f} (bound 2^{bound:g})")
     if found > bound:
@@ -135,7 +135,7 @@ def evaluate(coefficients: Sequence[float | mpf], x: mpf) -> mpf:
 
 
 def grid(low: mpf, high: mpf, count: int) -> list[mpf]:
-    """Return points of [low, high], ends included, dense near the ends. 0 is moved slightly."""
+    """Return points of [low, high], including the ends and dense near them; 0 is moved slightly."""
     points = [
         (low + high) / 2 - (high - low) / 2 * mpmath.cos(mp.pi * i / count)
         for i in range(count + 1)
@@ -144,7 +144,7 @@ def grid(low: mpf, high: mpf, count: int) -> list[mpf]:
 
 
 def rows(items: Sequence[str], indent: int = 4) -> Iterator[str]:
-    """Yield items as lines of C: up to four in a line, if they fit."""
+    """Yield items as lines of C, with up to four items per line if they fit."""
     per_line = 4
     while max(map(len, items), default=0) * per_line + 2 * per_line + indent > WIDTH:
         per_line -= 1

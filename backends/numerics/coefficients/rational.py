@@ -13,7 +13,7 @@ from samebits.backends.numerics.coefficients.parts import check_bound, evaluate,
 
 @dataclass(frozen=True, slots=True)
 class Rational:
-    """A fit of `function` on [low, high] as <name>_above[] / <name>_below[].
+    """A fit of `function` on [low, high] by a quotient <name>_above[] / <name>_below[].
 
     The first coefficient of <name>_below[] is 1. The fit interpolates at Chebyshev points, and its
     relative error is within 2^bound everywhere.

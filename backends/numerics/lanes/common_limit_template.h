@@ -1,5 +1,5 @@
-/* common_limit_template.h - the limit (enclosed.h) of LIMITED, for functions with common operands
- * beyond it. */
+/* common_limit_template.h - the limit (enclosed.h) of LIMITED, for functions in which operands
+ * beyond the limit are common. */
 #if LANES_COUNT > 1
 LANES_FN lanes_mask SB_PASTE(LIMITED, _within)(lanes_mask sure, lanes x)
 {

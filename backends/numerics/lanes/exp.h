@@ -1,14 +1,16 @@
 /* exp.h - exp, sigmoid and silu by float-float arithmetic (enclosed.h).
  *
- * Method: x = k log 2 + r with k a multiple of 1/32 (AVX-512) or 1/8 (AVX2), found by adding 1.5 *
- * 2^18 (2^20); k log 2 is subtracted in two parts, the first exact by fma. s = r + log(2^(j/N) / T)
- * compensates for the rounding of T, and e^x = 2^floor(k) T (1 + s + s^2/2 + s^3 P(s)), with T (1 +
- * r) carried as a float-float. sigmoid = 1 / (1 + E), E = e^-x as a float-float: an estimate of the
- * reciprocal is corrected by its exact residual, so that the bits of the estimate do not matter.
+ * Method: x = k log 2 + r, where k is a multiple of 1/32 (AVX-512) or 1/8 (AVX2), found by adding
+ * 1.5 * 2^18 (2^20). k log 2 is subtracted in two parts; the first subtraction is exact by fma. s =
+ * r + log(2^(j/N) / T) compensates for the rounding of T, and e^x = 2^floor(k) T (1 + s + s^2/2 +
+ * s^3 P(s)), with T (1 + r) as a float-float. sigmoid = 1 / (1 + E), with E = e^-x as a
+ * float-float: an estimate of the reciprocal is corrected by its exact residual, so the bits of the
+ * estimate do not matter.
+ *
  * Interval: relative half-widths 2^-35.7 and, for any estimate of 14 bits, 2^-35.35 (AVX2: 2^-31.7
- * and 2^-32), above the largest errors of all operands (enclosed_errors.c); exp's lower end comes
- * from the table. Results below 2^-126 are open, by the limit on |x|. Coefficients:
- * coefficients/families/enclosed_exp.py.
+ * and 2^-32), which exceed the largest errors over all operands (enclosed_errors.c). The lower end
+ * of exp comes from the table. Results below 2^-126 are left undecided, by the limit on |x|.
+ * Coefficients: coefficients/families/enclosed_exp.py.
  */
 #ifndef SB_LANES_EXP_H
 #define SB_LANES_EXP_H
@@ -61,7 +63,7 @@ LANES_FN enclosed_exp_tables enclosed_exp_load(void)
     return t;
 }
 
-/* Below -87.33 results may be subnormal, above 88.7 they are infinite. */
+/* Below -87.33 results may be subnormal, and above 88.7 they are infinite. */
 LANES_FN lanes_int enclosed_exp_key(lanes x) { return lanes_bits(lanes_abs(x)); }
 
 LANES_FN lanes_int enclosed_exp_limit(void) { return lanes_bits(lanes_set(87.33f)); }
@@ -90,7 +92,7 @@ LANES_FN enclosed enclosed_exp(lanes x, const enclosed_exp_tables *t)
     return v;
 }
 
-/* Above 64 sigmoid rounds to 1 and silu to x, so greater operands count as 64. */
+/* Above 64, sigmoid rounds to 1 and silu to x, so greater operands are replaced by 64. */
 LANES_FN lanes_int enclosed_sigmoid_key(lanes x)
 {
     return lanes_bits(lanes_abs(lanes_min(lanes_set(64.0f), x)));
@@ -113,7 +115,7 @@ LANES_FN lanes_int enclosed_silu_limit(void)
 #define LIMITED enclosed_silu
 #include "lanes/rare_limit_template.h"
 
-/* Return e^x to 2^-21, by one table and without float-floats. */
+/* Return e^x with a relative error below 2^-21, by one table and without float-floats. */
 LANES_FN lanes enclosed_exp_nearly(lanes x, const enclosed_exp_tables *t)
 {
     lanes shifted = lanes_fma(x, lanes_set(ENCLOSED_LOG2_INVERSE), lanes_set(ENCLOSED_MAGIC));
@@ -125,7 +127,7 @@ LANES_FN lanes enclosed_exp_nearly(lanes x, const enclosed_exp_tables *t)
     return lanes_scale(lanes_fma(power, p, power), k, j);
 }
 
-/* q and e with sigmoid(x) = q (1 + e) to 2^-36, for x <= 64. */
+/* sigmoid(x) = q (1 + e) with a relative error below 2^-36, for x <= 64. */
 typedef struct enclosed_quotient {
     lanes q, e;
 } enclosed_quotient;
@@ -142,7 +144,7 @@ LANES_FN enclosed_quotient enclosed_sigmoid_quotient(lanes x, const enclosed_exp
     lanes shifted = lanes_fma(x, lanes_set(ENCLOSED_LOG2_INVERSE), lanes_set(ENCLOSED_MAGIC));
     lanes k = lanes_sub(lanes_set(ENCLOSED_MAGIC), shifted);
     lanes_int j = lanes_bits(shifted);
-    lanes r = lanes_fma(k, lanes_set(ENCLOSED_LOG2_HIGH), x); /* exact; e^-x takes -r */
+    lanes r = lanes_fma(k, lanes_set(ENCLOSED_LOG2_HIGH), x); /* exact; e^-x uses -r */
     lanes tail = lanes_fma(k, lanes_set(ENCLOSED_LOG2_LOW), lanes_lookup(t->tail, j));
     lanes p = enclosed_exp_minus_rest(lanes_add(r, tail), tail);
     lanes power = lanes_of_bits(lanes_int_sub(lanes_bits(lanes_lookup(t->power, j)),
@@ -151,7 +153,7 @@ LANES_FN enclosed_quotient enclosed_sigmoid_quotient(lanes x, const enclosed_exp
     lanes rest = lanes_fnma(power, r, lanes_sub(power, head));
     lanes low = lanes_fma(power, p, rest);
     lanes e = lanes_add(head, low), e_low = lanes_sub(low, lanes_sub(e, head));
-    /* 1 + E as a float-float, the greater term first. */
+    /* 1 + E as a float-float, the larger term first. */
     const lanes one = lanes_set(1.0f);
     lanes greater = lanes_max(one, e), lesser = lanes_min(one, e);
     lanes d = lanes_add(greater, lesser);
@@ -188,7 +190,8 @@ LANES_FN enclosed enclosed_silu(lanes x, const enclosed_silu_tables *t)
     return v;
 }
 
-/* Return sigmoid to 2^-21: e^-x to 2^-22, and one step of Newton for the reciprocal. */
+/* Return sigmoid with a relative error below 2^-21: e^-x to 2^-22, and one Newton step for the
+ * reciprocal. */
 LANES_FN lanes enclosed_sigmoid_nearly(lanes x, const enclosed_sigmoid_tables *t)
 {
     lanes z = lanes_min(x, lanes_set(64.0f));

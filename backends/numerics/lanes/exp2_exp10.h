@@ -1,10 +1,12 @@
 /* exp2_exp10.h - exp2 and exp10 by float-float arithmetic (enclosed.h).
  *
- * Method: as in exp.h of this folder, with its tables. x = k u + r, u = 1 or log10(2), k a multiple
- * of 1/32 (AVX2: 1/8). k u is subtracted in two parts, the first exactly. s = r log 2 or r log 10
- * is a float-float, whose lower part is added to the error of the table's power. Interval: as in
- * that header. Results below 2^-126 are open, by the limit on |x|. Coefficients:
- * coefficients/families/enclosed_powers.py.
+ * Method: as in exp.h of this folder, with its tables. x = k u + r, with u = 1 or log10(2) and k a
+ * multiple of 1/32 (AVX2: 1/8). k u is subtracted in two parts; the first subtraction is exact. s =
+ * r log 2 or r log 10 is a float-float, whose lower part is added to the error of the table's
+ * power.
+ *
+ * Interval: as in that header. Results below 2^-126 are left undecided, by the limit on |x|.
+ * Coefficients: coefficients/families/enclosed_powers.py.
  */
 #ifndef SB_LANES_EXP2_EXP10_H
 #define SB_LANES_EXP2_EXP10_H
@@ -32,7 +34,7 @@ LANES_FN lanes_int enclosed_exp10_limit(void) { return lanes_bits(lanes_set(37.9
 #define INFINITE_FROM 39.0f
 #include "lanes/rare_limit_template.h"
 
-/* Compute 2^k e^s for s = head + low, |low| far below 2^-24. */
+/* Compute 2^k e^s for s = head + low, where |low| is far below 2^-24. */
 LANES_FN enclosed enclosed_power(lanes shifted, lanes head, lanes low, const enclosed_exp_tables *t)
 {
     enclosed v;
@@ -69,7 +71,7 @@ LANES_FN enclosed enclosed_exp10(lanes x, const enclosed_exp_tables *t)
     return enclosed_power(shifted, s, lanes_fnma(k, lanes_set(ENCLOSED_EXP10_UNIT_LOW), low), t);
 }
 
-/* Return the power to 2^-21, without float-floats. */
+/* Return the power with a relative error below 2^-21, without float-floats. */
 LANES_FN lanes enclosed_power_nearly(lanes shifted, lanes s, const enclosed_exp_tables *t)
 {
     lanes_int j = lanes_bits(shifted);

@@ -1,16 +1,16 @@
-/* lanes.h - vectors of binary32 for the functions by float-float arithmetic (enclosed.h): AVX-512
- * or AVX2, or the one lane of a CUDA thread.
+/* lanes.h - vectors of binary32 for functions by float-float arithmetic (enclosed.h): AVX-512,
+ * AVX2, or the one lane of a CUDA thread.
  *
- * It has IEEE operations rounded once, comparisons, and tables of 2^LANES_ENTRY_BITS numbers in
+ * It has IEEE operations rounded once, comparisons, and tables of 2^LANES_ENTRY_BITS entries in
  * registers (CUDA: in shared memory). SB_HAS_LANES says whether this build has them.
  */
 #ifndef SB_LANES_LANES_H
 #define SB_LANES_LANES_H
 
 #if defined(__CUDACC__)
-#include "lanes/lanes.cuh" /* belongs to the CUDA backend */
+#include "lanes/lanes.cuh" /* a header of the CUDA backend */
 
-#elif defined(SB_LANES_HEADER) /* from a program that measures the functions */
+#elif defined(SB_LANES_HEADER) /* a header of a program that measures the functions */
 #include SB_LANES_HEADER
 
 #elif defined(__AVX512F__) && defined(__AVX512DQ__)
@@ -22,7 +22,7 @@
 #define LANES_TWICE _Pragma("GCC unroll 2")
 
 #define LANES_COUNT 16
-#define LANES_ENTRY_BITS 5 /* tables of 32 */
+#define LANES_ENTRY_BITS 5 /* tables have 32 entries */
 typedef __m512 lanes;
 typedef __m512i lanes_int;
 typedef __mmask16 lanes_mask;
@@ -51,8 +51,8 @@ LANES_FN lanes_int lanes_int_and(lanes_int a, lanes_int b) { return _mm512_and_s
 #define lanes_int_shift_right(a, n) _mm512_srli_epi32(a, n)
 LANES_FN lanes lanes_from_int(lanes_int a) { return _mm512_cvtepi32_ps(a); }
 
-/* Return an estimate of 1/x, here of 14 bits. Callers must correct it by residuals that do not
- * depend on its bits. */
+/* Return an estimate of 1/x, with 14 bits here. Callers must correct it by residuals, so that
+ * results do not depend on its bits. */
 LANES_FN lanes lanes_reciprocal(lanes a) { return _mm512_rcp14_ps(a); }
 
 LANES_FN lanes_table lanes_table_load(const float *p)
@@ -61,13 +61,13 @@ LANES_FN lanes_table lanes_table_load(const float *p)
     return t;
 }
 
-/* Look up the entry by the low LANES_ENTRY_BITS bits of each lane. */
+/* Look up the entry that the low LANES_ENTRY_BITS bits of each lane select. */
 LANES_FN lanes lanes_lookup(lanes_table t, lanes_int index)
 {
     return _mm512_permutex2var_ps(t.low, index, t.high);
 }
 
-/* Columns of 32 entries in memory, as they are too many for registers. */
+/* Columns of 32 entries in memory, because they are too many for registers. */
 typedef struct lanes_columns {
     const float (*at)[32];
 } lanes_columns;
@@ -95,8 +95,8 @@ LANES_FN lanes_mask lanes_at_most(lanes_mask m, lanes a, lanes b)
 LANES_FN int lanes_all(lanes_mask m) { return m == 0xffff; }
 LANES_FN uint32_t lanes_mask_bits(lanes_mask m) { return m; }
 
-/* Store the mask in the bits from `at` on of `bits`. It goes from its register to memory without
- * occupying a vector unit. */
+/* Store the mask at bit `at` of `bits`. The mask goes from its register to memory without using a
+ * vector unit. */
 LANES_FN void lanes_mask_store(uint32_t *bits, int64_t at, lanes_mask m)
 {
     typedef __mmask16 __attribute__((may_alias)) mask;
@@ -120,7 +120,7 @@ LANES_FN lanes lanes_with_sign(lanes a, lanes s)
                                                          lanes_bits(s), lanes_bits(a), 0xca));
 }
 
-/* Return x times 2 to the floor of k. The integer k 2^LANES_ENTRY_BITS is in the low bits of j. */
+/* Return x * 2^floor(k). The integer k 2^LANES_ENTRY_BITS is in the low bits of j. */
 LANES_FN lanes lanes_scale(lanes x, lanes k, lanes_int j)
 {
     (void)j;
@@ -136,7 +136,7 @@ LANES_FN lanes lanes_scale(lanes x, lanes k, lanes_int j)
 #define LANES_TWICE _Pragma("GCC unroll 2")
 
 #define LANES_COUNT 8
-#define LANES_ENTRY_BITS 3 /* tables of 8 */
+#define LANES_ENTRY_BITS 3 /* tables have 8 entries */
 typedef __m256 lanes;
 typedef __m256i lanes_int;
 typedef __m256 lanes_mask;
@@ -168,7 +168,7 @@ LANES_FN lanes lanes_abs(lanes a)
     return _mm256_and_ps(a, lanes_of_bits(lanes_int_set(0x7fffffff)));
 }
 
-/* Return 1/x by a division, since the estimate of AVX2 has only 12 bits. */
+/* Return 1/x by a division, because the estimate of AVX2 has only 12 bits. */
 LANES_FN lanes lanes_reciprocal(lanes a) { return _mm256_div_ps(lanes_set(1.0f), a); }
 
 LANES_FN lanes_table lanes_table_load(const float *p)
@@ -184,7 +184,7 @@ LANES_FN lanes lanes_lookup(lanes_table t, lanes_int index)
 
 LANES_FN void lanes_int_store(uint32_t *p, lanes_int a) { _mm256_storeu_si256((__m256i *)p, a); }
 
-/* Write rows[at + i] to c[i] for the `at` of each lane and i = 0 .. 3. Loads and a transposition
+/* Write rows[at + i] to c[i], for the `at` of each lane and i = 0 .. 3. Loads and a transposition
  * take less time than a gather. */
 LANES_FN void lanes_transposed(const float *rows, const uint32_t at[8], lanes c[4])
 {
@@ -232,7 +232,7 @@ LANES_FN lanes lanes_with_sign(lanes a, lanes s)
     return _mm256_or_ps(_mm256_andnot_ps(sign, a), _mm256_and_ps(sign, s));
 }
 
-/* Return x times 2 to the floor of k. The result must be a normal number. */
+/* Return x * 2^floor(k). The result must be a normal number. */
 LANES_FN lanes lanes_scale(lanes x, lanes k, lanes_int j)
 {
     (void)j;

@@ -1,10 +1,12 @@
 /* log.h - log by float-float arithmetic (enclosed.h), with tables of 32 entries (AVX2: 8).
  *
- * Method: x = 2^k m, m in [0.699, 1.398) or [0.708, 1.417). c is near 1/m, with few enough bits
- * that r = m c - 1 is exact. log x = k log 2 - log c + r - r^2/2 + r^3 P(r). k log 2 - log c is
- * exact in its first part, a multiple of 2^-16; r - r^2/2 and the sums are carried as float-floats.
- * c is 1 around x = 1. Interval: half-width 2^-34.5 (AVX2: 2^-31.3) relative. Subnormal operands,
- * zeros, negative numbers and NaN are open. Coefficients: coefficients/families/enclosed_log.py.
+ * Method: x = 2^k m, with m in [0.699, 1.398) or [0.708, 1.417). c is near 1/m, with so few bits
+ * that r = m c - 1 is exact. log x = k log 2 - log c + r - r^2/2 + r^3 P(r). The first part of k
+ * log 2 - log c is exact, a multiple of 2^-16. r - r^2/2 and the sums are float-floats. c is 1
+ * around x = 1.
+ *
+ * Interval: relative half-width 2^-34.5 (AVX2: 2^-31.3). Subnormal operands, zeros, negative
+ * numbers and NaN are left undecided. Coefficients: coefficients/families/enclosed_log.py.
  */
 #ifndef SB_LANES_LOG_H
 #define SB_LANES_LOG_H
@@ -45,12 +47,12 @@ LANES_FN lanes_int enclosed_log_limit(void)
 #define LIMITED enclosed_log
 #include "lanes/rare_limit_template.h"
 
-/* x = 2^k m and r = m c - 1: the parts of a logarithm that all evaluations share. */
+/* x = 2^k m and r = m c - 1: the parts of a logarithm that all evaluations use. */
 typedef struct enclosed_log_parts {
     lanes r, base, tail, half, square, q; /* k log 2 - log c; r/2; r^2/2; r times twice P(r) */
 } enclosed_log_parts;
 
-/* Reduce x. The logarithm of 2 in the base of the tables is 2^23 (unit + unit_low). */
+/* Reduce x. The logarithm of 2, in the base of the tables, is 2^23 (unit + unit_low). */
 LANES_FN enclosed_log_parts enclosed_log_reduced(lanes x, const enclosed_log_tables *t, float unit,
                                                  float unit_low)
 {
@@ -88,7 +90,8 @@ LANES_FN enclosed enclosed_log(lanes x, const enclosed_log_tables *t)
     return v;
 }
 
-/* Return log to 2^-21, without the lower parts, which only matter for higher accuracy. */
+/* Return log with a relative error below 2^-21, without the lower parts, which only matter for
+ * higher accuracy. */
 LANES_FN lanes enclosed_log_nearly(lanes x, const enclosed_log_tables *t)
 {
     enclosed_log_parts a = enclosed_log_reduced(x, t, ENCLOSED_LOG_UNIT, ENCLOSED_LOG_UNIT_LOW);

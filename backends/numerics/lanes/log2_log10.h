@@ -1,10 +1,11 @@
 /* log2_log10.h - log2 and log10 by float-float arithmetic (enclosed.h).
  *
  * Method: as in log.h of this folder, with its reciprocals c. l = log(m c) = r - r^2/2 + r^3 P(r)
- * as a float-float, times log2(e) or log10(e) as a float-float, is added to k u - log(c), u = 1 or
- * log10(2), which is exact in its first part, a multiple of 2^-15. Interval: half-width 2^-34.2
- * relative. Subnormal operands, zeros, negative numbers and NaN are open. Coefficients:
- * coefficients/families/enclosed_logs.py.
+ * is a float-float. It is multiplied by log2(e) or log10(e), also a float-float, and added to k u -
+ * log(c), with u = 1 or log10(2), whose first part is exact, a multiple of 2^-15.
+ *
+ * Interval: relative half-width 2^-34.2. Subnormal operands, zeros, negative numbers and NaN are
+ * left undecided. Coefficients: coefficients/families/enclosed_logs.py.
  */
 #ifndef SB_LANES_LOG2_LOG10_H
 #define SB_LANES_LOG2_LOG10_H
@@ -17,7 +18,7 @@
 
 typedef struct enclosed_logs_base {
     float scale, scale_low; /* log2(e) or log10(e) */
-    float unit, unit_low;   /* the logarithm of 2 over 2^23 */
+    float unit, unit_low;   /* the logarithm of 2, divided by 2^23 */
 } enclosed_logs_base;
 
 typedef enclosed_log_tables enclosed_log2_tables, enclosed_log10_tables;
@@ -64,7 +65,8 @@ LANES_FN enclosed enclosed_logs(lanes x, const enclosed_log_tables *t, const enc
     return v;
 }
 
-/* Return log2 or log10 to 2^-21, without the lower parts of float-floats. */
+/* Return log2 or log10 with a relative error below 2^-21, without the lower parts of float-floats.
+ */
 LANES_FN lanes enclosed_logs_nearly(lanes x, const enclosed_log_tables *t,
                                     const enclosed_logs_base *b)
 {

@@ -1,13 +1,14 @@
 /* polynomial.h - erf and gelu by one polynomial in binary64, with the interface of enclosed.h
  * (AVX2).
  *
- * Method: erf(x) = x P(x^2) and gelu(x) = x (1/2 + x G(x^2)) for |x| <= 3.94, P and G in x^2 minus
- * the middle of its range. Tables of 32 entries (rows.h) do not fit into the registers of AVX2, and
- * loading them from memory costs more than these 16 or 20 steps. Interval: P and 1/2 + x G are
- * within 2^-35 and 2^-36.91: the errors of the fits, 2^-35.35 and 3.94 times 2^-39.01, and
- * roundings. Operands whose results may be subnormal are open. Above 3.93 erf rounds to 1 and the
- * operand counts as 3.93; gelu is open there. Coefficients:
- * coefficients/families/enclosed_polynomial.py.
+ * Method: erf(x) = x P(x^2) and gelu(x) = x (1/2 + x G(x^2)) for |x| <= 3.94, with P and G in x^2
+ * minus the middle of its range. Tables of 32 entries (rows.h) do not fit into the registers of
+ * AVX2, and loading them from memory costs more than these 16 or 20 steps.
+ *
+ * Interval: P and 1/2 + x G are within 2^-35 and 2^-36.91: the errors of the fits, 2^-35.35 and
+ * 3.94 times 2^-39.01, and roundings. Operands whose results may be subnormal are left undecided.
+ * Above 3.93, erf rounds to 1, so the operand is replaced by 3.93; gelu is left undecided there.
+ * Coefficients: coefficients/families/enclosed_polynomial.py.
  */
 #ifndef SB_LANES_POLYNOMIAL_H
 #define SB_LANES_POLYNOMIAL_H
@@ -27,8 +28,8 @@ typedef __m256d wide;
 
 LANES_FN wide wide_set(double x) { return _mm256_set1_pd(x); }
 
-/* Sum in two levels, in which neighbouring powers and then neighbouring pairs are combined. A
- * single chain of steps would fill the scheduler and stall. The count is a multiple of 4. */
+/* Sum in two levels: first neighbouring powers are combined, then neighbouring pairs. A single
+ * chain of steps would fill the scheduler and stall. The count is a multiple of 4. */
 LANES_FN wide enclosed_polynomial_sum(wide x, const double *c, int count)
 {
     wide s = _mm256_fmsub_pd(x, x, wide_set(ENCLOSED_POLYNOMIAL_MIDDLE));
@@ -83,7 +84,7 @@ LANES_FN lanes_int enclosed_erf_limit(void)
 #define LIMITED enclosed_erf
 #include "lanes/rare_limit_template.h"
 
-/* Bound the operand. A NaN gives NaN. */
+/* Limit the operand. A NaN gives NaN. */
 LANES_FN lanes enclosed_erf_operand(lanes x)
 {
     return lanes_max(lanes_set(-ENCLOSED_POLYNOMIAL_LAST),
@@ -126,7 +127,7 @@ LANES_FN enclosed enclosed_gelu(lanes x, const enclosed_gelu_tables *t)
     return enclosed_between(a, p, ENCLOSED_GELU_ERROR);
 }
 
-/* Return erf to 2^-22, by P to 2^-24.8 where it is at least 2^-2. */
+/* Return erf with an error below 2^-22; P has an error below 2^-24.8, and is at least 2^-2. */
 LANES_FN lanes enclosed_erf_nearly(lanes x, const enclosed_erf_tables *t)
 {
     (void)t;

@@ -1,8 +1,8 @@
-/* rare_limit_template.h - the limit (enclosed.h) of LIMITED, for functions with rare operands
- * beyond it.
+/* rare_limit_template.h - the limit (enclosed.h) of LIMITED, for functions in which operands beyond
+ * the limit are rare.
  *
- * For a function that is infinite from some operand on and rounds to 0 from another operand down,
- * define both INFINITE_FROM and ZERO_FROM. Otherwise define neither.
+ * If a function is infinite from some operand upwards and rounds to 0 from another operand
+ * downwards, define both INFINITE_FROM and ZERO_FROM. Otherwise define neither.
  */
 #if LANES_COUNT > 1
 LANES_FN lanes_mask SB_PASTE(LIMITED, _within)(lanes_mask sure, lanes x)

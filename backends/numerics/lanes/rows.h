@@ -1,14 +1,16 @@
 /* rows.h - erf, tanh and gelu by float-float arithmetic (enclosed.h), with tables of 32 rows.
  *
- * Method: z = |x| = j/8 + u, |u| <= 1/16, exact; c0 + u (c1 + c2 u + u^2 R(u)) with c0, c1 and the
- * running value as float-floats, R of degree 4 in binary32. c1 + c2 u is carried with its rounding
- * error, so that only the cubic term has the roundings of binary32. erf and tanh vanish at 0, where
- * the row is odd. gelu = x Phi(x) with Phi(-z) from its rows, and Phi(z) = 1 - Phi(-z). AVX-512
- * holds a column of the table in two registers. AVX2 loads rows and transposes them, and uses
- * polynomial.h for erf and gelu. Interval: each row has its own half-width, from 2^-28.3 (the tail
- * at 4) and 2^-30.8 (near 1/8, where the cubic term costs most) to 2^-44: the largest error over
- * all operands of the row, and 3 per cent more. Above 3.93 erf rounds to 1 and the operand counts
- * as 3.93; tanh and gelu are open. Coefficients: coefficients/families/enclosed_rows.py.
+ * Method: z = |x| = j/8 + u exactly, with |u| <= 1/16; c0 + u (c1 + c2 u + u^2 R(u)) with c0, c1
+ * and the running value as float-floats, and R of degree 4 in binary32. c1 + c2 u is stored with
+ * its rounding error, so that only the cubic term has the roundings of binary32. erf and tanh are 0
+ * at 0, where the row is odd. gelu = x Phi(x) with Phi(-z) from its rows, and Phi(z) = 1 - Phi(-z).
+ * AVX-512 holds a column of the table in two registers. AVX2 loads rows and transposes them, and
+ * uses polynomial.h for erf and gelu.
+ *
+ * Interval: each row has its own half-width, from 2^-28.3 (the tail at 4) and 2^-30.8 (near 1/8,
+ * where the cubic term has the largest error) to 2^-44. It is the largest error over all operands
+ * of the row, plus 3 per cent. Above 3.93, erf rounds to 1, so the operand is replaced by 3.93;
+ * tanh and gelu are left undecided. Coefficients: coefficients/families/enclosed_rows.py.
  */
 #ifndef SB_LANES_ROWS_H
 #define SB_LANES_ROWS_H
@@ -56,7 +58,8 @@ LANES_FN void enclosed_row(const enclosed_rows *rows, lanes_int j, lanes c[ENCLO
     uint32_t at[LANES_COUNT];
     lanes_int_store(at, lanes_int_shift_left(lanes_int_and(j, lanes_int_set(31)), 4));
     __asm__(""
-            /* Forces a read from memory, which costs less than extracting lanes of a vector. */
+            /* This forces a read from memory, which costs less than extracting lanes of a vector.
+             */
             : "+m"(at));
     LANES_UNROLL
     for (int n = 0; n < ENCLOSED_COLUMNS; n += 4) lanes_transposed(rows->rows[0] + n, at, c + n);
@@ -67,7 +70,7 @@ typedef struct enclosed_sum {
     lanes high, low;
 } enclosed_sum;
 
-/* Return a + b for |a| >= |b| or a = 0, with `low` added to the rounding error. */
+/* Return a + b, with `low` added to the rounding error. Requires |a| >= |b| or a = 0. */
 LANES_FN enclosed_sum enclosed_add(lanes a, lanes b, lanes low)
 {
     enclosed_sum s;
@@ -76,7 +79,7 @@ LANES_FN enclosed_sum enclosed_add(lanes a, lanes b, lanes low)
     return s;
 }
 
-/* u (a + low) */
+/* Return u (a + low). */
 LANES_FN enclosed_sum enclosed_times(lanes u, enclosed_sum a)
 {
     enclosed_sum p;
@@ -85,7 +88,7 @@ LANES_FN enclosed_sum enclosed_times(lanes u, enclosed_sum a)
     return p;
 }
 
-/* Return the function at 0 <= z <= 3.93, and write a bound of its relative error. */
+/* Return the function for 0 <= z <= 3.93, and write a bound of its relative error to `half`. */
 LANES_FN enclosed_sum enclosed_expansion(lanes z, const enclosed_rows *rows, lanes *half)
 {
     lanes shifted = lanes_add(z, lanes_set(ENCLOSED_ROWS_MAGIC));
@@ -104,7 +107,7 @@ LANES_FN enclosed_sum enclosed_expansion(lanes z, const enclosed_rows *rows, lan
     return enclosed_add(c[ENCLOSED_C0], product, lanes_add(low, c[ENCLOSED_C0_LOW]));
 }
 
-/* Return the function to 2^-21. */
+/* Return the function with a relative error below 2^-21. */
 LANES_FN lanes enclosed_expansion_nearly(lanes z, const enclosed_rows *rows)
 {
     lanes shifted = lanes_add(z, lanes_set(ENCLOSED_ROWS_MAGIC));
@@ -141,7 +144,7 @@ LANES_FN lanes_int enclosed_tanh_limit(void) { return lanes_bits(lanes_set(ENCLO
 #define LIMITED enclosed_tanh
 #include "lanes/common_limit_template.h"
 
-/* Below 2^-12 tanh rounds to its operand, so the bits of the operand are the result. */
+/* Below 2^-12, tanh rounds to its operand, so the bits of the operand are the result. */
 LANES_FN lanes enclosed_tanh_sign(lanes y, lanes x)
 {
     lanes_mask tiny =
@@ -173,7 +176,8 @@ LANES_FN enclosed_rows enclosed_erf_load(void)
     return rows;
 }
 
-/* Return the operand. Beyond the last row it counts as the end of that row. A NaN gives NaN. */
+/* Return the operand. Beyond the last row it is replaced by the end of that row. A NaN gives NaN.
+ */
 LANES_FN lanes enclosed_erf_operand(lanes x)
 {
     return lanes_min(lanes_set(ENCLOSED_ROWS_LAST), lanes_abs(x));

@@ -1,8 +1,8 @@
-/* arctangent.h - atan of a ball, and asin and acos of numbers by it.
+/* arctangent.h - atan of a ball, and asin and acos of numbers, computed from atan.
  *
  * atan x = pi/2 - atan(1/x) for x > 1. atan x = 2 atan(x / (1 + sqrt(1 + x^2))) is applied
- * repeatedly, until the series x - x^3/3 + x^5/5 - ... needs few terms. Relative precision is kept
- * near 0.
+ * repeatedly, until the series x - x^3/3 + x^5/5 - ... needs few terms. Relative precision is
+ * preserved near 0.
  */
 #ifndef SB_MULTIPLE_ARCTANGENT_H
 #define SB_MULTIPLE_ARCTANGENT_H

@@ -1,14 +1,14 @@
 /* arithmetic.h - sums, products, quotients and square roots of balls; see number.h.
  *
- * Below, a and b are the middles, r and s the radii, and x and y the exact numbers that the balls
- * enclose.
+ * In the comments below, a and b are the middles, r and s the radii, and x and y the exact numbers
+ * that the balls enclose.
  */
 #ifndef SB_MULTIPLE_ARITHMETIC_H
 #define SB_MULTIPLE_ARITHMETIC_H
 
 #include "multiple/number.h"
 
-/* Shift the words of a middle down by `bits`, in a frame of limbs + 1 words with a guard word at
+/* Shift the words of a middle down by `bits`, into a frame of limbs + 1 words with a guard word at
  * the bottom. Return whether bits were lost. */
 SB_MULTIPLE bool sb_shifted(uint64_t *frame, const uint64_t *words, int limbs, int64_t bits)
 {
@@ -16,7 +16,7 @@ SB_MULTIPLE bool sb_shifted(uint64_t *frame, const uint64_t *words, int limbs, i
     const int64_t whole = bits / 64;
     const int part = (int)(bits % 64);
     bool lost = false;
-    for (int i = 0; i < count; i++) { /* word i of the frame comes from i + whole of the number */
+    for (int i = 0; i < count; i++) { /* word i of the frame is made from word i + whole */
         const int64_t from = i + whole;
         const uint64_t low = from >= 1 && from < count ? words[from - 1] : 0;
         const uint64_t high = from + 1 < count ? words[from] : 0;
@@ -29,9 +29,10 @@ SB_MULTIPLE bool sb_shifted(uint64_t *frame, const uint64_t *words, int limbs, i
     return lost;
 }
 
-/* |x + y - (a + b)| <= r + s. If the exponents differ by 64 or less, the frame with a guard word
- * holds the sum. Otherwise the lost part of b is less than a unit of the frame. The sum has lost at
- * most one bit of its length, so this unit is not above its last place. */
+/* |x + y - (a + b)| <= r + s. If the exponents differ by at most 64, the frame with a guard word
+ * holds the sum exactly. Otherwise the lost part of b is less than a unit of the frame. The sum is
+ * at most one bit shorter than a, so this unit is not above the last place of the sum.
+ */
 SB_MULTIPLE sb_ball sb_add(sb_workspace *c, sb_ball a, sb_ball b)
 {
     if (a.unknown || b.unknown)

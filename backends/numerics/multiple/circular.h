@@ -1,9 +1,9 @@
-/* circular.h - sin, cos and tan of numbers of binary64, in radians and in half turns.
+/* circular.h - sin, cos and tan of binary64 numbers, in radians and in half turns.
  *
- * x = q pi/2 + r with q the integer nearest to 2 x / pi as computed. r is right for any q, and q
- * only affects |r|. The product q pi has as many additional words as x has before the point, so
- * that r has an error near 2^-(64 limbs), for 2^1023 as for 1. In half turns the reduction is
- * exact. Then comes Taylor's series of sin r and cos r for |r| <= 1.
+ * x = q pi/2 + r, where q is the integer nearest to the computed 2 x / pi. r is right for any q,
+ * and q only affects |r|. The product q pi has as many additional words as x has before the point,
+ * so r has an error near 2^-(64 limbs), for 2^1023 as well as for 1. In half turns the reduction is
+ * exact. Then follows Taylor's series of sin r and cos r for |r| <= 1.
  */
 #ifndef SB_MULTIPLE_CIRCULAR_H
 #define SB_MULTIPLE_CIRCULAR_H
@@ -16,8 +16,8 @@ typedef struct sb_turned {
     int quarters; /* number of quarter turns modulo 4 */
 } sb_turned;
 
-/* Return the sum of an even or odd series, from its first term on, of degree 0 or 1. The ratio of
- * two terms is below r^2 / 2, which is 1/2 or less. */
+/* Return the sum of an even or odd series, from its first term on, whose degree is 0 or 1. The
+ * ratio of two terms is below r^2 / 2, which is 1/2 or less. */
 SB_MULTIPLE sb_ball sb_alternating(sb_workspace *c, sb_ball first, sb_ball r, uint64_t degree)
 {
     if (!sb_within(c, r, 0))
@@ -65,7 +65,7 @@ SB_MULTIPLE sb_turned sb_reduced(sb_workspace *c, double x)
     return found;
 }
 
-/* Reduce the angle pi x, for any x: 2 x = q + 2 r exactly, |r| <= 1/4. */
+/* Reduce the angle pi x, for any x: 2 x = q + 2 r exactly, with |r| <= 1/4. */
 SB_MULTIPLE sb_turned sb_half_turns(sb_workspace *c, double x)
 {
     const sb_ball all = sb_of_double(c, x);
@@ -91,7 +91,7 @@ SB_MULTIPLE sb_ball sb_cos_of(sb_workspace *c, sb_turned a)
     return sb_sin_of(c, a);
 }
 
-/* Return whether x is a whole number of quarter turns, and write that number modulo 4. */
+/* Return whether x is a whole number of quarter turns. If so, write that number modulo 4. */
 SB_MULTIPLE bool sb_whole_quarters(double x, int *quarters)
 {
     int e;

@@ -1,19 +1,19 @@
-/* constants.h - pi, its root, log 2, log 10 and log(2 pi)/2 to the precision of the context.
+/* constants.h - pi, its square root, log 2, log 10 and log(2 pi)/2 to the precision of the context.
  *
- * Constants of up to 8 words are stored below, truncated, the lowest word first. For more words
- * they are computed.
+ * Constants of up to 8 words are stored below, truncated, the lowest word first. With more words
+ * they are computed:
  *
  * pi = 16 atan(1/5) - 4 atan(1/239) (John Machin, 1706).
- * log 2 = 14 atanh(1/31) + 10 atanh(1/49) + 6 atanh(1/161), and
- * log 10 = 46 atanh(1/31) + 34 atanh(1/49) + 20 atanh(1/161):
- * The reason is that 2 atanh(1/n) = log((n + 1) / (n - 1)), with 16/15, 25/24 and 81/80. Their
- * products with the powers 7, 5, 3 and 23, 17, 10 are 2 and 10.
  *
- * The sums are fixed-point numbers with a word before the point and limbs + 1 after it. A power of
- * 1/n is a floor of floors, so it is the floor of the exact power, and the same holds for a term:
- * each is off by less than a unit. The sum ends with the first power that is 0. The rest of the
- * series, whose ratio is below 1/25, is below 2 units. So a sum of N terms is off by less than N +
- * 2 units, and the radius is the sum of these errors, each times its factor.
+ * log 2 = 14 atanh(1/31) + 10 atanh(1/49) + 6 atanh(1/161), and log 10 = 46 atanh(1/31) + 34
+ * atanh(1/49) + 20 atanh(1/161). The reason is that 2 atanh(1/n) = log((n + 1) / (n - 1)), which
+ * gives 16/15, 25/24 and 81/80. The products of their powers 7, 5, 3 and 23, 17, 10 are 2 and 10.
+ *
+ * The sums are fixed-point numbers with one word before the point and limbs + 1 after it. A power
+ * of 1/n is a floor of floors, so it is the floor of the exact power, and the same holds for a
+ * term: each error is less than one unit. The sum ends with the first power that is 0. The rest of
+ * the series, whose ratio is below 1/25, is below 2 units. So the error of a sum of N terms is less
+ * than N + 2 units, and the radius is the sum of these errors, each multiplied by its factor.
  */
 #ifndef SB_MULTIPLE_CONSTANTS_H
 #define SB_MULTIPLE_CONSTANTS_H
@@ -49,8 +49,8 @@ SB_TABLE sb_constant sb_constant_half_log_of_2_pi = {
      0xdec6a3133daa155d, 0xcfb08f8d13458b4d, 0x94bc900144192023, 0xeb3f8e4325f5a534},
     0};
 
-/* Return a ball of up to SB_CONSTANT_WORDS words about a constant. The constant is less than a unit
- * above its stored words. */
+/* Return a ball of up to SB_CONSTANT_WORDS words around a constant. The constant exceeds its stored
+ * words by less than a unit. */
 SB_MULTIPLE sb_ball sb_of_constant(sb_workspace *c, const sb_constant *constant)
 {
     uint64_t *const place = sb_take(c, c->limbs);
@@ -60,8 +60,8 @@ SB_MULTIPLE sb_ball sb_of_constant(sb_workspace *c, const sb_constant *constant)
     return sb_of_words(c, constant->words, SB_CONSTANT_WORDS, low, false, true, place);
 }
 
-/* Compute sum = atan(1/n) for alternating signs, else atanh(1/n). Return a bound of its error. The
- * words of a power that are 0 are skipped. */
+/* Compute sum = atan(1/n) if `alternating`, else atanh(1/n). Return a bound of its error. Words of
+ * a power that are 0 are skipped. */
 SB_MULTIPLE uint64_t sb_inverse_tangent(uint64_t *sum, uint64_t *power, uint64_t *term, int count,
                                         uint64_t n, bool alternating)
 {

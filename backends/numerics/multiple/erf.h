@@ -1,11 +1,11 @@
-/* erf.h - erf and erfc of y = x / sqrt(2)^h for exact x > 0 and h = 0 or 1.
+/* erf.h - erf and erfc of y = x / sqrt(2)^h, for exact x > 0 and h = 0 or 1.
  *
- * The square t = y^2 = x^2 / 2^h is computed from x, so it is exact, or nearly exact.
- * erf y = 2 / sqrt(pi) y e^-t (1 + 2t/3 + (2t)^2/(3 5) + ...), a sum of positive terms.
- * erfc y = e^-t / (y sqrt(pi)) (1 - 1/(2t) + 1 3/(2t)^2 - ...) is an asymptotic series. Its
- * truncation error is below the first omitted term (Abramowitz and Stegun, 7.1.23 and 7.1.24, for
- * real y > 0), and its smallest term is near e^-t. Where that is not small enough, erfc = 1 - erf.
- * The additional words match the bits that the difference cancels: the bits of e^t.
+ * The square t = y^2 = x^2 / 2^h is computed from x, so it is exact, or nearly exact. erf y = 2 /
+ * sqrt(pi) y e^-t (1 + 2t/3 + (2t)^2/(3 5) + ...), a sum of positive terms. erfc y = e^-t / (y
+ * sqrt(pi)) (1 - 1/(2t) + 1 3/(2t)^2 - ...) is an asymptotic series. Its truncation error is below
+ * the first omitted term (Abramowitz and Stegun, 7.1.23 and 7.1.24, for real y > 0), and its
+ * smallest term is near e^-t. If that is not small enough, erfc = 1 - erf. This difference cancels
+ * as many bits as e^t has, so as many words are added.
  */
 #ifndef SB_MULTIPLE_ERF_H
 #define SB_MULTIPLE_ERF_H
@@ -70,7 +70,7 @@ SB_MULTIPLE sb_ball sb_erfc_positive(sb_workspace *c, sb_ball x, int halved)
     return sb_resized(c, rest, more);
 }
 
-/* Return erf or erfc for any sign of x, which is not 0. */
+/* Return erf or erfc of x, which may be negative but not 0. */
 SB_MULTIPLE sb_ball sb_erf(sb_workspace *c, sb_ball x, int halved)
 {
     return x.negative ? sb_negated(sb_erf_positive(c, sb_negated(x), halved))

@@ -1,19 +1,18 @@
 /* erf_sum.h - S(x) = the sum over k >= 0 of x^k / (1 3 5 ... (2k + 1)), for x >= 0; erf.h uses it.
  *
  * The method is Horner's rule in fixed point: S = 1 + x/3 (1 + x/5 (1 + ... )), from the innermost
- * sum outward, two terms per division. The numbers have limbs + 1 words after the point. Before the
- * point they have as many as S needs: as (2k + 1)!! >= (2k)!! = 2^k k!, S <= e^(x/2) < 2^(3x/4),
- * and the inner sums are not above it.
+ * sum outward, with two terms per division. The numbers have limbs + 1 words after the point.
+ * Before the point they have as many words as S needs: because (2k + 1)!! >= (2k)!! = 2^k k!, S <=
+ * e^(x/2) < 2^(3x/4), and the inner sums are not larger.
  *
  * Errors, for the middle of x, in units of the last place after the point: each product and each
- * quotient is truncated, less than a unit below the exact one. Let a = 2k - 1, b = 2k + 1 and t_k
- * the term of x^k. 1 + x (b + x R) / (a b) is then off by less than (x + 1) / (a b) + 1. It is
- * later multiplied by t_(k-2), where t_(k-2) x / a = t_(k-1). So its contribution is less than
- * t_(k-1) / b + 2 t_(k-2). The sum of all contributions is below 2 S units.
- * The first omitted term, and the terms after it, whose ratios x / (2k + 1) are 1/2 or less, are
- * together at most twice that term.
- * The derivative of a term is k/(2k + 1) of the term before, so S' <= S/2, and for an error d <= 1
- * of x, |S(x + d) - S(x)| <= (e^(d/2) - 1) S(x) <= d S(x).
+ * quotient is truncated, less than a unit below the exact value. Let a = 2k - 1, b = 2k + 1, and
+ * t_k the term of x^k. The error of 1 + x (b + x R) / (a b) is then less than (x + 1) / (a b) + 1.
+ * It is later multiplied by t_(k-2), where t_(k-2) x / a = t_(k-1). So its contribution is less
+ * than t_(k-1) / b + 2 t_(k-2). The sum of all contributions is below 2 S units. The first omitted
+ * term and the terms after it, whose ratios x / (2k + 1) are 1/2 or less, are together at most
+ * twice the first omitted term. The derivative of a term is k/(2k + 1) of the previous term, so S'
+ * <= S/2, and for an error d <= 1 of x, |S(x + d) - S(x)| <= (e^(d/2) - 1) S(x) <= d S(x).
  */
 #ifndef SB_MULTIPLE_ERF_SUM_H
 #define SB_MULTIPLE_ERF_SUM_H
@@ -29,8 +28,8 @@ SB_MULTIPLE int64_t sb_ceiling(const sb_workspace *c, sb_ball a)
     return (int64_t)(top.e >= 0 ? top.m << (top.e < 30 ? top.e : 30) : (top.m >> -top.e) + 1);
 }
 
-/* Return a number of terms for which the next term is small compared to the greatest, and the later
- * ratios are 1/2 or less. It is a guess, and only the radius depends on it. */
+/* Return a number of terms after which the next term is small compared to the largest term, and the
+ * later ratios are 1/2 or less. It is a guess, and only the radius depends on it. */
 SB_MULTIPLE uint64_t sb_erf_terms(const sb_workspace *c, sb_ball x, uint64_t twice)
 {
     const int64_t step = sb_rough_log(x.words[c->limbs - 1]) + 256 * (x.exponent - 64);
@@ -83,7 +82,7 @@ SB_MULTIPLE void sb_erf_times(uint64_t *sum, int size, const uint64_t *x, int co
     for (int i = 0; i < size; i++) sum[i] = i + behind < top + count ? product[i + behind] : 0;
 }
 
-/* Compute sum = floor(sum / k) + 1, where the unit 1 is at the word `one`. */
+/* Compute sum = floor(sum / k) + 1, where the value 1 is a unit of word `one`. */
 SB_MULTIPLE void sb_erf_over(uint64_t *sum, int size, uint64_t k, int one)
 {
     int top = size;

@@ -1,11 +1,10 @@
 /* exp_log.h - exp, expm1, log and log1p of balls.
  *
  * exp: x = n log 2 + r with |r| <= 1/2, then y = r / 2^k and Taylor's series of e^y - 1. Then e^2y
- * - 1 = (e^y - 1) (e^y - 1 + 2) is applied k times, which keeps the relative precision of small
- * results.
- * log: x = 2^k z with 0.7 < z < 1.42. A number y near log z, from 62 bits, makes t = z / e^y - 1
- * small. log x = k log 2 + y + log(1 + t) holds for every y. log(1 + t) = 2 atanh(t / (2 + t)) by
- * its series.
+ * - 1 = (e^y - 1) (e^y - 1 + 2) is applied k times, which preserves the relative precision of small
+ * results. log: x = 2^k z with 0.7 < z < 1.42. Some y near log z, computed with 62 bits, makes t =
+ * z / e^y - 1 small. log x = k log 2 + y + log(1 + t) holds for every y. log(1 + t) = 2 atanh(t /
+ * (2 + t)) is computed by its series.
  */
 #ifndef SB_MULTIPLE_EXP_LOG_H
 #define SB_MULTIPLE_EXP_LOG_H
@@ -13,8 +12,8 @@
 #include "multiple/constants.h"
 #include "multiple/series.h"
 
-/* Return e^r - 1 for |r| <= 1. The term after the last one, y^i / i!, has the ratio |y| / (i + 1)
- * <= 1/2 to it, and all later ratios are smaller. */
+/* Return e^r - 1 for |r| <= 1. The ratio of the first omitted term to the last term y^i / i! is |y|
+ * / (i + 1) <= 1/2, and all later ratios are smaller. */
 SB_MULTIPLE sb_ball sb_expm1_small(sb_workspace *c, sb_ball r)
 {
     if (!sb_within(c, r, 0))
@@ -37,7 +36,7 @@ SB_MULTIPLE sb_ball sb_expm1_small(sb_workspace *c, sb_ball r)
     return sum;
 }
 
-/* Return an integer near x / log 2 for |x| < 2^24; 0 for |x| < 1/4. */
+/* Return an integer near x / log 2 for |x| < 2^24. It is 0 for |x| < 1/4. */
 SB_MULTIPLE int64_t sb_count_of_log_2(const sb_workspace *c, sb_ball x)
 {
     if (x.zero || x.exponent < -1)
@@ -50,8 +49,7 @@ SB_MULTIPLE int64_t sb_count_of_log_2(const sb_workspace *c, sb_ball x)
     return x.negative ? -n : n;
 }
 
-/* Split x = n log 2 + rest. Return the rest, which is unknown if x may be 2^24 or more in
- * magnitude. */
+/* Split x = n log 2 + rest. Return the rest; it is unknown if |x| may be 2^24 or more. */
 SB_MULTIPLE sb_ball sb_without_log_2(sb_workspace *c, sb_ball x, int64_t *n)
 {
     *n = 0;
@@ -89,8 +87,8 @@ SB_MULTIPLE sb_ball sb_expm1(sb_workspace *c, sb_ball x)
     return n == 0 ? small : sb_add_integer(c, sb_scaled(sb_add_integer(c, small, 1), n), -1);
 }
 
-/* Return log(1 + t) for |t| <= 1/8: s = t / (2 + t) is below 1/14, and the ratio of two terms below
- * s^2. */
+/* Return log(1 + t) for |t| <= 1/8: s = t / (2 + t) is below 1/14, and the ratio of two terms is
+ * below s^2. */
 SB_MULTIPLE sb_ball sb_log1p_small(sb_workspace *c, sb_ball t)
 {
     if (!sb_within(c, t, -3))
@@ -107,8 +105,8 @@ SB_MULTIPLE sb_ball sb_log1p_small(sb_workspace *c, sb_ball t)
     return sb_scaled(sb_with_rest(c, sum, power), 1);
 }
 
-/* Return log z in units of 2^-62, to about 58 bits. The word z represents z 2^-63 in 0.7 ..
- * 1.42. */
+/* Return log z in units of 2^-62, with about 58 correct bits. The word z represents z 2^-63, which
+ * is in 0.7 .. 1.42. */
 SB_MULTIPLE int64_t sb_log_of_word(uint64_t z)
 {
     const uint64_t one = UINT64_C(1) << 63;

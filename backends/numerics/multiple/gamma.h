@@ -2,13 +2,12 @@
  *
  * For real z > 0, log Gamma(z) = (z - 1/2) log z - z + log(2 pi)/2 + the sum over k >= 1 of B_2k /
  * (2k (2k - 1) z^(2k-1)). This is an asymptotic series. Its truncation error is below the first
- * omitted term (Whittaker and Watson, A Course of Modern Analysis, 12.33). The last term is not
- * added to the sum, but to the radius.
- * B_2k = (-1)^(k-1) 2k T_k / (4^k (4^k - 1)) with the tangent numbers T_k. They are computed by
- * additions of positive numbers (Brent and Harvey, Fast computation of Bernoulli, Tangent and
- * Secant numbers, 2011), so that the radii of the balls stay small in comparison.
- * Small z are shifted: Gamma(x) = Gamma(x + m) / (x (x + 1) ... (x + m - 1)). Negative ones are
- * reflected: Gamma(x) Gamma(1 - x) = pi / sin(pi x).
+ * omitted term (Whittaker and Watson, A Course of Modern Analysis, 12.33). The last term is added
+ * to the radius, not to the sum. B_2k = (-1)^(k-1) 2k T_k / (4^k (4^k - 1)) with the tangent
+ * numbers T_k. They are computed by additions of positive numbers (Brent and Harvey, Fast
+ * computation of Bernoulli, Tangent and Secant numbers, 2011), so the relative radii of the balls
+ * stay small. A small z is shifted: Gamma(x) = Gamma(x + m) / (x (x + 1) ... (x + m - 1)). A
+ * negative z is reflected: Gamma(x) Gamma(1 - x) = pi / sin(pi x).
  */
 #ifndef SB_MULTIPLE_GAMMA_H
 #define SB_MULTIPLE_GAMMA_H
@@ -62,9 +61,9 @@ SB_MULTIPLE uint64_t *sb_tangent_numbers(sb_workspace *c, int count)
     return first;
 }
 
-/* Return a number of terms of Stirling's series for which the next term is below the last place of
- * z. It is a guess, and only the radius depends on it. |B_2k| is near (2k / (2 pi e))^2k, and 256
- * log2(2 pi e) is 1048. */
+/* Return a number of terms of Stirling's series after which the next term is below the last place
+ * of z. It is a guess, and only the radius depends on it. |B_2k| is near (2k / (2 pi e))^2k, and
+ * 256 log2(2 pi e) is 1048. */
 SB_MULTIPLE int sb_stirling_terms(const sb_workspace *c, sb_ball z)
 {
     const uint64_t top = z.words[c->limbs - 1];
@@ -111,7 +110,8 @@ SB_MULTIPLE sb_ball sb_stirling_term(sb_workspace *c, sb_ball x, int k, uint64_t
     return sb_div(c, sb_mul(c, sb_got(tangent), x), over);
 }
 
-/* Return the sum of (-1)^(k-1) |B_2k| / (2k (2k - 1) z^(2k-1)), with the last term as radius. */
+/* Return the sum of (-1)^(k-1) |B_2k| / (2k (2k - 1) z^(2k-1)), with the last term as the radius.
+ */
 SB_MULTIPLE sb_ball sb_stirling_sum(sb_workspace *c, sb_ball z)
 {
     const int count = sb_stirling_terms(c, z) + 1;
@@ -150,7 +150,7 @@ SB_MULTIPLE sb_ball sb_stirling(sb_workspace *c, sb_ball z)
     return sb_add(c, sb_add(c, main, sb_half_log_of_2_pi(c)), sb_stirling_sum(c, z));
 }
 
-/* Return a shift that makes x + shift at least 32 per word; x > 0. */
+/* Return a shift that makes x + shift at least 32 for each word. x is positive. */
 SB_MULTIPLE int64_t sb_shift(const sb_workspace *c, sb_ball x)
 {
     const int64_t wanted = 32 * (int64_t)c->limbs;
@@ -205,7 +205,7 @@ SB_MULTIPLE sb_ball sb_lgamma(sb_workspace *c, double x)
     if (!exact.negative)
         return sb_lgamma_positive(c, exact);
     sb_ball factor = sb_reflection(c, x);
-    factor.negative = false; /* the magnitude, since a ball that holds 0 has no logarithm */
+    factor.negative = false; /* the magnitude, because a ball that contains 0 has no logarithm */
     const sb_ball other = sb_lgamma_positive(c, sb_add_integer(c, sb_negated(exact), 1));
     return sb_sub(c, sb_log(c, factor), other);
 }

@@ -1,7 +1,8 @@
 /* gelu_tanh.h - the parts of gelu_tanh and its derivative: x s and s + 2 x u' s (1 - s), where s =
- * 1 / (1 + e^-2u) and u = sqrt(2/pi) (x + 0.044715 x^3). No theorem covers e to the power of
- * sqrt(2/pi) times a rational number, and none is needed if the loop ends. u(13) > 88 and u(-25) <
- * -577. */
+ * 1 / (1 + e^-2u) and u = sqrt(2/pi) (x + 0.044715 x^3).
+ *
+ * No theorem covers e to the power of sqrt(2/pi) times a rational number, but none is needed if the
+ * loop ends. u(13) > 88 and u(-25) < -577. */
 #ifndef SB_MULTIPLE_GELU_TANH_H
 #define SB_MULTIPLE_GELU_TANH_H
 

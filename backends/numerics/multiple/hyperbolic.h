@@ -1,7 +1,7 @@
-/* hyperbolic.h - hyperbolic functions and their inverses of positive balls, by expm1 and log1p.
+/* hyperbolic.h - hyperbolic functions of positive balls and their inverses, by expm1 and log1p.
  *
- * No formula subtracts numbers that are near each other. So relative precision is kept near 0 and,
- * for acosh, near 1. The functions of the ops add the sign.
+ * No formula subtracts numbers that are near each other. So relative precision is preserved near 0
+ * and, for acosh, near 1. The callers in functions/ add the sign.
  */
 #ifndef SB_MULTIPLE_HYPERBOLIC_H
 #define SB_MULTIPLE_HYPERBOLIC_H

@@ -1,9 +1,10 @@
 /* inverse_erf.h - the inverses of erf and erfc, by Halley's iteration and a proof for its result.
  *
- * A step of Newton's iteration for f is s = -f / f', and of Halley's s / (1 + s f'' / (2 f')),
- * which makes the error the cube of the previous error. For f = erf y - x from x sqrt(pi)/2, f'' /
- * (2 f') = -y. For f = log erfc y - log v from sqrt(-log v), where erfc y falls by the part h of
- * itself, f'' / (2 f') = h/2 - y. Only the radius of the result depends on the convergence.
+ * A step of Newton's iteration for f is s = -f / f'. A step of Halley's iteration is s / (1 + s f''
+ * / (2 f')), which makes the error the cube of the previous error. For f = erf y - x, which starts
+ * at x sqrt(pi)/2, f'' / (2 f') = -y. For f = log erfc y - log v, which starts at sqrt(-log v), and
+ * with h = -(erfc y)' / erfc y, f'' / (2 f') = h/2 - y. Only the radius of the result depends on
+ * the convergence.
  *
  * The proof: let y be the result, d = erf y - x (or erfc y - v), and p = |d| sqrt(pi) e^y^2. If p
  * <= 2^-8 and p y <= 2^-8, then on [y - p, y + p] the slope of erf is at least 2 / sqrt(pi) e^-(y +
@@ -40,9 +41,9 @@ SB_MULTIPLE sb_ball sb_halley_step(sb_workspace *c, sb_ball y, sb_ball value, bo
     return sb_div(c, step, sb_add_integer(c, sb_mul(c, step, bend), 1));
 }
 
-/* Take steps at the limbs of the context, until one is so small that its cube is negligible. At one
- * limb this is a step of 2^-21: its error, about 2^-58, is below the allowed first step of more
- * limbs. */
+/* Iterate with the limbs of the context, until a step is so small that its cube is negligible. With
+ * one limb this is a step of 2^-21: its error, about 2^-58, is below the allowed first step with
+ * more limbs. */
 SB_MULTIPLE void sb_halley(sb_workspace *c, sb_ball *y, sb_ball value, bool tail)
 {
     const int64_t mark = c->used, small = c->limbs == 1 ? 21 : 18 * (int64_t)c->limbs;

@@ -1,6 +1,6 @@
-/* logistic.h - parts of the activations: sigmoid, the swish functions, decimal constants.
+/* logistic.h - parts of the activation functions: sigmoid, the swish functions, decimal constants.
  *
- * sigmoid is computed in powers of e^-|x|, so its relative error is small on both sides, and no
+ * sigmoid is computed in powers of e^-|x|, so its relative error is small for both signs, and no
  * power leaves the range of exp.
  */
 #ifndef SB_MULTIPLE_LOGISTIC_H
@@ -23,7 +23,7 @@ SB_MULTIPLE sb_ball sb_swish_derivative(sb_workspace *c, sb_ball z)
     return sb_mul(c, sb_logistic(c, z), sb_add_integer(c, other, 1));
 }
 
-/* Return (high 10^16 + low) / 10^31, a decimal constant of 32 digits, with one rounding for each
+/* Return (high 10^16 + low) / 10^31, a decimal constant of 32 digits, with one rounding per
  * division. */
 SB_MULTIPLE sb_ball sb_decimal(sb_workspace *c, int64_t high, int64_t low)
 {

@@ -1,7 +1,7 @@
-/* nearly.h - balls that replace a value which no precision would distinguish from a simpler number,
- * but which round to the same result.
+/* nearly.h - balls that replace a value that no precision would distinguish from a simpler number,
+ * but that round to the same result.
  *
- * The function `known` or `enclosed` of an op uses them where an inequality, which is named there,
+ * The function `known` or `enclosed` of an op uses them if an inequality, which is named there,
  * proves this.
  */
 #ifndef SB_MULTIPLE_NEARLY_H
@@ -21,9 +21,9 @@ SB_MULTIPLE sb_ball sb_next_to_nothing(sb_workspace *c, bool negative)
     return sb_of_integer(c, negative ? -1 : 1, -2000);
 }
 
-/* Return a (1 - 2^-200) or, if `outward`, a (1 + 2^-200). It replaces any number between that and
- * a, if no point halfway between two numbers of binary64 is strictly between them. It needs 4 limbs
- * or more, which the loop of settle.h always gives. */
+/* Return a (1 - 2^-200) or, if `outward`, a (1 + 2^-200). It replaces any number between that value
+ * and a, if no midpoint of two binary64 numbers is strictly between them. It needs 4 limbs or more,
+ * which the loop of settle.h always provides. */
 SB_MULTIPLE sb_ball sb_just_off(sb_workspace *c, sb_ball a, bool outward)
 {
     const sb_ball part = sb_scaled(a, -200);

@@ -4,17 +4,17 @@
  * `limbs` words with the top bit set, or it is 0. The ball contains every real number within the
  * radius. A ball of radius 0 is an exact number. The unknown ball contains all real numbers.
  *
- * Each function of balls returns a ball that holds the exact result for all numbers that its
- * operands hold (the theorem of inclusion). Its radius has two parts. The first is the distance of
- * the exact function of the middles from the new middle, which is less than one unit in the last
- * place, and 0 if no bit was truncated. The second is the effect of the radii of the operands, by
- * the inequality next to the code. So a formula written in these functions needs no analysis of its
- * rounding errors. It only needs a bound of the truncation error of its series.
+ * Each function of balls returns a ball that contains the exact result for all numbers that its
+ * operands contain (the theorem of inclusion). Its radius has two parts. The first is the distance
+ * between the exact function of the middles and the new middle. It is less than one unit in the
+ * last place, and 0 if no bit was truncated. The second is the effect of the radii of the operands,
+ * by the inequality next to the code. So a formula that uses these functions needs no analysis of
+ * its rounding errors. It only needs a bound of the truncation error of its series.
  *
  * Words are allocated from a context, in order. Code that saves `used` before a loop can free the
- * words that the loop took. A ball is never changed after it was made, except by `sb_keep`, so
- * balls may share words. If the words run out, the ball is unknown and the context is `full`: the
- * caller has to provide more.
+ * words that the loop took. A ball never changes after it was made, except by `sb_keep`, so balls
+ * may share words. If the words run out, the ball is unknown and the context is `full`: the caller
+ * must provide more words.
  */
 #ifndef SB_MULTIPLE_NUMBER_H
 #define SB_MULTIPLE_NUMBER_H
@@ -41,7 +41,7 @@ SB_MULTIPLE sb_workspace sb_workspace_of(uint64_t *words, int64_t size, int limb
     return c;
 }
 
-/* Return `count` words, or NULL if there are not enough; the context is full then. */
+/* Return `count` words, or NULL if there are not enough; then the context is full. */
 SB_MULTIPLE uint64_t *sb_take(sb_workspace *c, int64_t count)
 {
     if (c->full || count > c->size - c->used) {
@@ -78,12 +78,12 @@ SB_MULTIPLE int64_t sb_last_place(const sb_workspace *c, sb_ball a)
     return a.exponent - 64 * (int64_t)c->limbs;
 }
 
-/* Return the ball about a natural number N times 2^low, truncated to the limbs of the context. With
- * `more`, the exact number v is less than 2^low away from it. Let K be the truncated number and U
- * the unit of its last place. If 2^low <= U, all three are multiples of 2^low, so K <= N 2^low <= K
- * + U - 2^low, and K - 2^low < v < K + U: v is less than U away. If 2^low > U, K is N 2^low, and v
- * less than 2^low away. Without `more`, v = N 2^low is less than U away, and is K if no bit was
- * truncated. */
+/* Return the ball around a natural number N times 2^low, truncated to the limbs of the context.
+ * With `more`, the exact number v is less than 2^low away from it. Let K be the truncated number
+ * and U the unit of its last place. If 2^low <= U, all three are multiples of 2^low, so K <= N
+ * 2^low <= K + U - 2^low, and K - 2^low < v < K + U: v is less than U away. If 2^low > U, K is N
+ * 2^low, and v is less than 2^low away. Without `more`, v = N 2^low is less than U away, and is K
+ * if no bit was truncated. */
 SB_MULTIPLE sb_ball sb_of_words(sb_workspace *c, const uint64_t *words, int count, int64_t low,
                                 bool negative, bool more, uint64_t *place)
 {
@@ -99,7 +99,7 @@ SB_MULTIPLE sb_ball sb_of_words(sb_workspace *c, const uint64_t *words, int coun
         const uint64_t high = from >= 0 ? words[from] : 0, next = from > 0 ? words[from - 1] : 0;
         place[i] = shift == 0 ? high : high << shift | next >> (64 - shift);
     }
-    const int below = top - limbs; /* the word from which only `shift` bits were used */
+    const int below = top - limbs; /* only `shift` bits of this word were used */
     if (below >= 0)
         cut = words[below] << shift != 0;
     for (int i = 0; i < below; i++) cut |= words[i] != 0;
@@ -141,7 +141,7 @@ SB_MULTIPLE sb_ball sb_variable(sb_workspace *c, sb_ball a)
     return a;
 }
 
-/* Copy a ball into the words of another one, which `sb_variable` has made. */
+/* Copy a ball into the words of a ball that `sb_variable` has made. */
 SB_MULTIPLE void sb_keep(const sb_workspace *c, sb_ball *variable, sb_ball a)
 {
     uint64_t *const place = variable->words;
@@ -184,7 +184,7 @@ SB_MULTIPLE sb_radius sb_below(const sb_workspace *c, sb_ball a)
     return top > taken ? sb_radius_of(top - taken, a.exponent - 32) : sb_no_radius();
 }
 
-/* Return the same ball with `c->limbs` words. It had `limbs` when it was made. */
+/* Return the same ball with `c->limbs` words. It was made with `limbs` words. */
 SB_MULTIPLE sb_ball sb_resized(sb_workspace *c, sb_ball a, int limbs)
 {
     if (a.zero)

@@ -1,8 +1,9 @@
 /* radius.h - upper bounds of errors: numbers of 32 bits with an exponent, always rounded upward.
  *
  * A radius is m 2^e with m = 0, or 2^31 <= m < 2^32. Every function returns at least the exact
- * result, and adds less than 2^-30 of it. Sums, products and quotients of magnitudes are monotone.
- * So a result computed from radii by these functions is an upper bound of the exact result.
+ * result, and exceeds it by a factor below 1 + 2^-30. Sums, products and quotients of magnitudes
+ * are monotone. So a result computed from radii by these functions is an upper bound of the exact
+ * result.
  */
 #ifndef SB_MULTIPLE_RADIUS_H
 #define SB_MULTIPLE_RADIUS_H
@@ -20,7 +21,7 @@ SB_MULTIPLE sb_radius sb_no_radius(void)
     return none;
 }
 
-/* Return at least m 2^e. */
+/* Return a radius that is at least m 2^e. */
 SB_MULTIPLE sb_radius sb_radius_of(uint64_t m, int64_t e)
 {
     if (m == 0)
@@ -56,7 +57,7 @@ SB_MULTIPLE sb_radius sb_radius_mul(sb_radius a, sb_radius b)
     return sb_radius_of(a.m * b.m, a.e + b.e);
 }
 
-/* Return at least a / b, for a lower bound b of the divisor that is not 0. */
+/* Return a radius that is at least a / b. b must be a lower bound of the divisor, and not 0. */
 SB_MULTIPLE sb_radius sb_radius_div(sb_radius a, sb_radius b)
 {
     if (a.m == 0)

@@ -28,7 +28,7 @@ SB_MULTIPLE uint64_t sb_root_of_words(sb_two_words v)
     return root;
 }
 
-/* Return a root of the middle, to about 62 bits. */
+/* Return the square root of the middle, with about 62 correct bits. */
 SB_MULTIPLE sb_ball sb_first_root(sb_workspace *c, sb_ball a)
 {
     const int limbs = c->limbs;

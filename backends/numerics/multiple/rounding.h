@@ -1,15 +1,16 @@
 /* rounding.h - both ends of a ball rounded to binary64: to nearest, ties to even (clause R1).
  *
  * Rounding is monotone, so every number between two numbers with the same rounded value has that
- * value too. An exact ball, which holds one number, is always rounded, ties included.
+ * rounded value too. An exact ball, which contains one number, is always rounded, even if it is a
+ * tie.
  */
 #ifndef SB_MULTIPLE_ROUNDING_H
 #define SB_MULTIPLE_ROUNDING_H
 
 #include "multiple/number.h"
 
-/* Return the bit pattern of a natural number of `count` words, of more than 53 bits, times
- * 2^low. */
+/* Return the bit pattern of a natural number of `count` words, with more than 53 bits, times 2^low.
+ */
 SB_MULTIPLE uint64_t sb_pattern(const uint64_t *words, int count, int64_t low)
 {
     const int64_t least = -1074, most = 1024;
@@ -21,7 +22,7 @@ SB_MULTIPLE uint64_t sb_pattern(const uint64_t *words, int count, int64_t low)
     if (size + low > most)
         return UINT64_C(0x7ff) << 52;
     const int64_t last = size + low - 53 > least ? size + low - 53 : least;
-    const int64_t drop = last - low; /* positive, as size is above 53 */
+    const int64_t drop = last - low; /* positive, because size is above 53 */
     if (drop > size)
         return 0;
     const int at = (int)(drop / 64), part = (int)(drop % 64);
@@ -45,8 +46,8 @@ SB_MULTIPLE double sb_exact(uint64_t m, int64_t e, bool negative)
     return f64_from_bits(sb_pattern(words, 2, e - 64) | (negative ? SB_SIGN : 0));
 }
 
-/* Compute the radius as m 2^(64 at), times the last place of the middle, where m has two words.
- * Return false if it may be as large as the middle. */
+/* Compute the radius as m 2^(64 at) units of the last place of the middle; m has two words. Return
+ * false if the radius may be as large as the middle. */
 SB_MULTIPLE bool sb_radius_words(const sb_workspace *c, sb_ball a, int *at, uint64_t *m)
 {
     int64_t shift = a.radius.e - sb_last_place(c, a);

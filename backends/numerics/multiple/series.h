@@ -1,7 +1,8 @@
 /* series.h - the end of the sum of a series, and a bound of its truncation error.
  *
- * A sum ends when the next terms cannot change its last place any more. The rest is bounded by the
- * last term that was added. Each caller says why (the ratio of its terms is 1/2 or less).
+ * A sum ends when the next terms cannot change its last place any more. The omitted terms are
+ * bounded by the last term that was added. Each caller proves this (the ratio of its terms is 1/2
+ * or less).
  */
 #ifndef SB_MULTIPLE_SERIES_H
 #define SB_MULTIPLE_SERIES_H
@@ -16,7 +17,7 @@ SB_MULTIPLE bool sb_counts(const sb_workspace *c, sb_ball term, sb_ball sum)
     return term.exponent > (sum.zero ? 0 : sum.exponent) - 64 * (int64_t)c->limbs - 2;
 }
 
-/* Return a sum whose omitted terms are together at most the last term that it has. */
+/* Return a sum whose omitted terms are together at most its last term. */
 SB_MULTIPLE sb_ball sb_with_rest(const sb_workspace *c, sb_ball sum, sb_ball last)
 {
     return sum.unknown || last.unknown ? sb_unknown() : sb_widened(sum, sb_above(c, last));
@@ -43,7 +44,7 @@ SB_MULTIPLE int sb_halvings(const sb_workspace *c)
     return root * 3 / 4;
 }
 
-/* Return log2 v in units of 1/256, for v > 0, to about a tenth. */
+/* Return log2 v in units of 1/256, for v > 0, with an error of about a tenth of a unit of log2. */
 SB_MULTIPLE int64_t sb_rough_log(uint64_t v)
 {
     const int bits = 63 - SB_LEADING_ZEROS(v);

@@ -1,12 +1,15 @@
 /* settle.h - the frame of a correctly rounded function of binary64 (Ziv's loop).
  *
  * 1. `known` gives the results of special values (clause S4), and of every operand whose value is a
- * number of binary64, or is halfway between two, or is so close to a number that no precision can
- * tell them apart. The header of the function names the theorem that excludes all other cases of
- * this kind.
- * 2. `enclosed` makes a ball that holds the exact value; number.h says why it does.
- * 3. Both ends are rounded. If they agree, that is the result, for every exact value in the ball.
- * Otherwise the precision is doubled: 128 bits and a guard word, 256 and one, and so on.
+ * binary64 number, or a midpoint of two, or so close to a number that no precision can distinguish
+ * them. The header of the function names the theorem that excludes all other cases of this kind.
+ *
+ * 2. `enclosed` makes a ball that contains the exact value; number.h explains why it does.
+ *
+ * 3. Both ends are rounded. If they agree, they are the result, for every exact value in the ball.
+ * Otherwise the precision is doubled: 128 bits and a guard word, 256 bits and a guard word, and so
+ * on.
+ *
  * 4. By step 1 the value has a positive distance from every point at which the rounding changes,
  * and the balls shrink to a point. So the loop ends without a search for hard cases.
  *
@@ -32,8 +35,8 @@ typedef struct sb_settling {
 /* The two parts of a function of functions/. */
 #define SB_SETTLING(name) {sb_##name##_known, sb_##name##_enclosed}
 
-/* Continue the loop at *bits, with `size` words. Return whether the result is found. If it is not,
- * more words are needed, and *bits is where to continue. */
+/* Continue the loop at *bits, with `size` words. Return whether the result was found. If not, more
+ * words are needed, and *bits is the precision with which to continue. */
 SB_FN bool sb_settled_within(const sb_settling *f, const double *x, int *bits, uint64_t *words,
                              int64_t size, double *result)
 {
@@ -49,7 +52,7 @@ SB_FN bool sb_settled_within(const sb_settling *f, const double *x, int *bits, u
 }
 
 /* Return words for a further attempt, at least as many as requested, and write their number to
- * *size; or return NULL if no words are left. Words from earlier calls are not used any more. */
+ * *size. Return NULL if no words are left. Words from earlier calls are no longer used. */
 typedef uint64_t *sb_more(void *owner, int64_t *size);
 
 /* Compute the function of x, rounded once. Return false only if `more` has no words left. */

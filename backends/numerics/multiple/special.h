@@ -1,7 +1,7 @@
 /* special.h - special values and comparisons of binary64 by bit patterns.
  *
- * There are no floating-point operations. So neither the rounding mode of the caller nor a mode
- * that flushes subnormals changes any result.
+ * There are no floating-point operations. So neither the caller's rounding mode nor a mode that
+ * flushes subnormals changes a result.
  */
 #ifndef SB_MULTIPLE_SPECIAL_H
 #define SB_MULTIPLE_SPECIAL_H
@@ -58,7 +58,7 @@ SB_MULTIPLE bool sb_special(double x, double at_minus_infinity, double at_minus_
     return false;
 }
 
-/* Return m of a finite |x| = m 2^e with odd m, and write e. x is not 0. */
+/* Return m of |x| = m 2^e with odd m, and write e. x must be finite and not 0. */
 SB_MULTIPLE uint64_t sb_odd_part(double x, int *exponent)
 {
     const uint64_t u = sb_magnitude(x), fraction = u & ((UINT64_C(1) << 52) - 1);
@@ -81,7 +81,7 @@ SB_MULTIPLE bool sb_is_integer(double x, bool *odd)
     return exponent >= 0;
 }
 
-/* Return 2^n rounded: 0 or infinity beyond the range. 2^-1075 is a tie that goes to 0. */
+/* Return 2^n, rounded: 0 or infinity outside of the range. 2^-1075 is a tie that rounds to 0. */
 SB_MULTIPLE double sb_power_of_two(int n)
 {
     if (n > 1023)

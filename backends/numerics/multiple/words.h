@@ -1,4 +1,4 @@
-/* words.h - natural numbers of several words of 64 bits, the lowest first.
+/* words.h - natural numbers of several 64-bit words, the lowest word first.
  *
  * These functions neither round nor fail. The quotient is algorithm D of Knuth, The Art of Computer
  * Programming, volume 2, section 4.3.1.
@@ -35,7 +35,8 @@ SB_MULTIPLE void sb_words_clear(uint64_t *a, int count)
     for (int i = 0; i < count; i++) a[i] = 0;
 }
 
-/* Return a negative number, 0 or a positive number if a is below, equal to or above b. */
+/* Return a negative number, 0 or a positive number if a is less than, equal to or greater than b.
+ */
 SB_MULTIPLE int sb_words_compare(const uint64_t *a, const uint64_t *b, int count)
 {
     for (int i = count - 1; i >= 0; i--)
@@ -102,7 +103,7 @@ SB_MULTIPLE uint64_t sb_words_times(uint64_t *a, int count, uint64_t k)
 
 /* Return floor((high 2^64 + low) / k) for high < k. */
 #if defined(__CUDACC__)
-/* Knuth's algorithm D, two digits of 32 bits. NVIDIA's division of 128 bits begins with an
+/* Knuth's algorithm D with two digits of 32 bits. NVIDIA's 128-bit division begins with an
  * approximate reciprocal whose accuracy is not documented. */
 SB_MULTIPLE uint64_t sb_word_over(uint64_t high, uint64_t low, uint64_t k)
 {
@@ -143,7 +144,7 @@ SB_MULTIPLE uint64_t sb_words_over(uint64_t *a, int count, uint64_t k)
     return rest;
 }
 
-/* Compute product = a b, of 2 count words. It must not share memory with a or b. */
+/* Compute product = a b, which has 2 * count words. It must not share memory with a or b. */
 SB_MULTIPLE void sb_words_product(uint64_t *product, const uint64_t *a, const uint64_t *b,
                                   int count)
 {
@@ -175,8 +176,8 @@ SB_MULTIPLE bool sb_words_take(uint64_t *u, const uint64_t *v, int count, uint64
     return (uint64_t)(last >> 64) != 0;
 }
 
-/* Return a digit q of u / v for u of count + 1 words below v 2^64. It is not below the exact digit,
- * and at most two above (Knuth's theorem B, as v has its top bit set). */
+/* Return a digit q of u / v, for u of count + 1 words below v 2^64. It is not below the exact
+ * digit, and exceeds it by at most two (Knuth's theorem B, because v has its top bit set). */
 SB_MULTIPLE uint64_t sb_words_digit(const uint64_t *u, const uint64_t *v, int count)
 {
     if (u[count] >= v[count - 1])
@@ -184,8 +185,9 @@ SB_MULTIPLE uint64_t sb_words_digit(const uint64_t *u, const uint64_t *v, int co
     return sb_word_over(u[count], u[count - 1], v[count - 1]);
 }
 
-/* Compute q = floor(u / v) for u of count + digits words and v of count words with its top bit set.
- * The top `count` words of u are below v. u becomes the remainder. Return whether it is not 0. */
+/* Compute q = floor(u / v), for u of count + digits words, and v of count words with its top bit
+ * set. The top `count` words of u must be below v. u becomes the remainder. Return whether it is
+ * not 0. */
 SB_MULTIPLE bool sb_words_quotient(uint64_t *q, uint64_t *u, const uint64_t *v, int count,
                                    int digits)
 {

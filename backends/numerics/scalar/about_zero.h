@@ -1,5 +1,6 @@
-/* about_zero.h - in binary64, a derivative near its zero z: d P(d), d = x - z with z as a
- * double-double, so that no bits are lost to cancellation. Error: relative 2^-46 (P) and 2^-50
+/* about_zero.h - in binary64, a derivative near its zero z: d P(d), where d = x - z.
+ *
+ * z is a double-double, so no bits are lost to cancellation. Relative error: 2^-46 (P) and 2^-50
  * (roundings). Coefficients: coefficients/families/zeros.py.
  */
 #ifndef SB_SCALAR_ABOUT_ZERO_H

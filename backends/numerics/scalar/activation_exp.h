@@ -1,9 +1,10 @@
-/* activation_exp.h - e^z and e^z - 1 in binary64, the quick stage of activations.
+/* activation_exp.h - e^z and e^z - 1 in binary64, the quick stage of activation functions.
  *
- * Method: z = k log 2 + r, k log 2 in two parts, the first exact (45 bits times 10); e^r - 1 = r +
- * r^2 P(r). Error: relative 2^-45.5 of r^2 P, so 2^-49 of e^z. e^z - 1 = (2^k - 1) + 2^k (e^r - 1)
- * loses at most a bit (k = -1), and no bit near 0. Operands are at most 700 in magnitude. A NaN
- * gives NaN. Coefficients: coefficients/families/activations.py and constants.py.
+ * Method: z = k log 2 + r, with k log 2 in two parts; the first is exact (45 bits times
+ * 10); e^r - 1 = r + r^2 P(r). Error: 2^-45.5 relative to r^2 P, so 2^-49 relative to e^z. e^z - 1
+ * = (2^k - 1) + 2^k (e^r - 1) loses at most one bit (k = -1), and no bit near 0. Operands must be
+ * at most 700 in magnitude. A NaN gives NaN. Coefficients: coefficients/families/activations.py and
+ * constants.py.
  */
 #ifndef SB_SCALAR_ACTIVATION_EXP_H
 #define SB_SCALAR_ACTIVATION_EXP_H
@@ -12,13 +13,12 @@
 #include "scalar/coefficients/constants.h"
 #include "scalar/polynomial.h"
 
-/* Return the minimum or maximum of x and a bound. A NaN x is returned. */
+/* Return the minimum or the maximum of x and a bound. If x is NaN, it is returned. */
 SB_FN double at_most(double x, double bound) { return x > bound ? bound : x; }
 
 SB_FN double at_least(double x, double bound) { return x < bound ? bound : x; }
 
-/* Return x, with an infinity replaced by 2^128. Every format rounds the results to the same
- * numbers. */
+/* Return x, or +-2^128 for an infinity. Both give the same rounded results in every format. */
 SB_FN double activation_operand(double x)
 {
     return f64_with_sign(f64_lesser(f64_abs(x), 0x1p128), x);

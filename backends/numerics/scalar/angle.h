@@ -52,7 +52,8 @@ SB_FN sb_angle angle_reduce(double size)
     return y;
 }
 
-/* Return c + y w, for |c| >= |y w|, with lo up to a few units of hi; relative error 2^-102. */
+/* Return c + y w, for |c| >= |y w|. lo may be a few units in the last place of hi; the relative
+ * error is 2^-102. */
 SB_FN double_double angle_step(double_double c, double_double y, double_double w)
 {
     double_double p = dd_two_product(y.hi, w.hi), s = dd_fast_two_sum(c.hi, p.hi);
@@ -102,7 +103,7 @@ SB_FN double_double angle_cosine(double_double r)
     return angle_one_plus(angle_series(dd_square(r), ~UINT64_C(0)));
 }
 
-/* Return sin(rest + quadrant * pi/2), to odd. A zero may have either sign. */
+/* Return sin(rest + quadrant * pi/2), rounded to odd. A zero may have either sign. */
 SB_FN double angle_sine_to_odd(double_double r, uint64_t quadrant)
 {
     uint64_t is_cosine = mask_of_bit(quadrant & 1);

@@ -4,16 +4,15 @@
  * sin, cos and tan: x = k pi/2 + r for |x| < 2^20, so |k| < 2^20. pi/2 is split into parts of 32,
  * 32 and 53 bits, and the rest is below 2^-121. k times the first part is exact (52 bits), and so
  * is x minus that product: a multiple of 2^-53 below 1. k times the second part is exact, and the
- * sum of both is kept as two numbers. k times the third part is exact too. So r has an
- * error of 2^-101 from the rest, and a relative error of 2^-104. Where k is not 0 and |r| < 2^-20
- * the operand is left open, so the relative error is below 2^-80. Series of angle.h: sin 2^-73, cos
- * 2^-69; their quotient 2^-68. Wide: 13 terms in double-doubles leave 2^-107 and add 2^-97, so the
- * error is the error of r, 2^-80, and for the quotient 2^-79.
- * atan and atan2: arctangent_dd, 2^-68 (arctangent.h); its complements add no error.
- * asin and acos: the angle of x and sqrt((1 - x) (1 + x)), which is known to 2^-100.
- * cbrt: 2^-74 (cbrt.h, where c^3 is exact and z - hi is, by Sterbenz).
- * hypot, rsqrt and softsign: double-doubles, 2^-99.
- * sinpi and cospi reduce exactly. Errors below are more than twice these bounds.
+ * sum of both is kept as two numbers. k times the third part is exact too. So r has an error of
+ * 2^-101 from the rest, and a relative error of 2^-104. Where k is not 0 and |r| < 2^-20 the
+ * operand is left undecided, so the relative error is below 2^-80. Series of angle.h: sin 2^-73,
+ * cos 2^-69; their quotient 2^-68. Wide: 13 terms in double-doubles leave 2^-107 and add 2^-97, so
+ * the error is the error of r, 2^-80, and for the quotient 2^-79. atan and atan2: arctangent_dd,
+ * 2^-68 (arctangent.h); its complements add no error. asin and acos: the angle of x and sqrt((1 -
+ * x) (1 + x)), which is known to 2^-100. cbrt: 2^-74 (cbrt.h, where c^3 is exact and z - hi is, by
+ * Sterbenz). hypot, rsqrt and softsign: double-doubles, 2^-99. sinpi and cospi reduce exactly.
+ * Errors below are more than twice these bounds.
  */
 #ifndef SB_SCALAR_ANGLE_F64_H
 #define SB_SCALAR_ANGLE_F64_H
@@ -26,7 +25,7 @@
 #define SB_ANGLE_F64_WIDE_ERROR 0x1p-77
 #define SB_PLAIN_F64_ERROR 0x1p-89
 
-/* Return the angle of |x|, with NaN in its rest where the operand is left open. */
+/* Return the angle of |x|. If the operand is left undecided, the rest is NaN. */
 SB_FN sb_angle angle_f64(double x)
 {
     double size = f64_select(mask_below(f64_abs(x), 0x1p20), f64_abs(x), 0.0);
@@ -144,8 +143,8 @@ SB_FN double_double atan2_f64(double y, double x)
     return dd_where(inside, dd_with_sign(t, y));
 }
 
-/* Return the angle of |x| < 1 and sqrt(1 - x^2), the smaller of the two divided by the other: asin
- * or, by the mask, acos. */
+/* Return the angle of |x| < 1 and sqrt(1 - x^2), from the smaller divided by the larger: asin or,
+ * if *is_acos is set, acos. */
 SB_FN double_double arcsine_f64(double size, uint64_t *is_acos)
 {
     double_double square = dd_product(dd_two_sum(1.0, -size), dd_two_sum(1.0, size));
@@ -210,8 +209,7 @@ SB_FN double_double softsign_derivative_f64(double x)
     return dd_where(inside, dd_quotient(dd_of(1.0), dd_square(dd_two_sum(1.0, f64_abs(z)))));
 }
 
-/* Return (x + 3) / 6 or x (x + 3) / 6 between -3 and 3, or (2 x + 3) / 6 where it does not
- * cancel. */
+/* Return (x + 3) / 6 or x (x + 3) / 6 between -3 and 3, or (2 x + 3) / 6 if it does not cancel. */
 SB_FN double_double hardsigmoid_f64(double x)
 {
     double_double y = dd_quotient(dd_two_sum(3.0, x), dd_of(6.0));

@@ -21,8 +21,8 @@
 #include "scalar/coefficients/arcsine.h"
 #include "scalar/coefficients/constants.h"
 
-/* Return the angle of |x| <= 1 and sqrt(1 - x^2), the smaller of the two divided by the other: asin
- * or, by the mask, acos. */
+/* Return the angle of |x| <= 1 and sqrt(1 - x^2), from the smaller divided by the larger: asin or,
+ * if *is_acos is set, acos. */
 SB_FN double_double arcsine_dd(double size, uint64_t *is_acos)
 {
     double_double other = dd_sqrt(dd_fast_two_sum(1.0, -(size * size)));
@@ -81,7 +81,7 @@ SB_FN double asin_quick(double x)
     return f64_select(mask_nan(y), y, f64_with_sign(y, x));
 }
 
-/* The result is 2 asin s, pi/2 -+ asin |x| and pi - 2 asin s, for x from 1 down to -1. */
+/* The result is 2 asin s, pi/2 -+ asin |x| or pi - 2 asin s, for x from 1 down to -1. */
 SB_FN double acos_quick(double x)
 {
     uint64_t large, negative = mask_sign(x);

@@ -43,7 +43,7 @@
 #include "scalar/coefficients/arctangent.h"
 #include "scalar/coefficients/constants.h"
 
-/* Return an approximation of atan q, 0 <= q <= 1; exactly q where q^2 < 2^-53. */
+/* Return an approximation of atan q, 0 <= q <= 1. It is exactly q if q^2 < 2^-53. */
 SB_FN double arctangent_near(double q)
 {
     const double *c = arctangent_rest;
@@ -89,7 +89,7 @@ SB_FN double_double arctangent_supplement(double_double a)
     return dd_sum(dd_scaled(angle_half_pi(), 2.0), dd_negated(a));
 }
 
-/* Beyond 2^140 the result in every format is the result at infinity. */
+/* Beyond 2^140, the result in every format equals the result at infinity. */
 SB_FN double atan_to_odd(double x)
 {
     double size = f64_lesser(f64_abs(x), 0x1p140);
@@ -124,7 +124,7 @@ SB_FN double atan2_to_odd(double y, double x)
     return f64_select(mask_nan(y) | mask_nan(x), SB_NAN, odd);
 }
 
-/* If n/d is 0/0 or both are infinite, the result is NaN, and atan2_to_odd handles the operands. */
+/* If n/d is 0/0 or infinity/infinity, the result is NaN, and atan2_to_odd handles the operands. */
 SB_FN double atan2_quick(double y, double x)
 {
     double a = f64_abs(y), b = f64_abs(x);

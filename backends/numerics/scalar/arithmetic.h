@@ -1,14 +1,16 @@
-/* arithmetic.h - add sub mul div sqrt fma, rounded once to the operands' format (clauses R1, R2).
+/* arithmetic.h - add, sub, mul, div, sqrt and fma, rounded once to the operands' format (clauses
+ * R1, R2).
  *
- * binary32 and binary64: the hardware's operation. 16 bits: in a wider format whose own rounding is
- * harmless, or to odd. With p bits in and out, a first rounding to P >= 2p + 2 bits changes no
- * result (Figueroa, "When is double rounding innocuous?", 1995), where no result is subnormal in
- * the wider format: 24 >= 2 * 11 + 2 serves binary16 in binary32. bfloat16 has the exponents of
- * binary32, so its products and quotients go through binary64 (products are exact there). Sums are
- * exact in binary32 where they are subnormal. All pairs are checked by tests/exhaustive.
- * 8 bits: in binary32, since 24 >= 2 * 4 + 2 and no result is subnormal there: products are exact
- * (8 bits of significand), and quotients and roots are above 2^-32. All pairs are tested.
- * fma of 16 and 8 bits: exact product, TwoSum, rounding to odd. NaN results are canonical (S1).
+ * binary32 and binary64: the operation of the hardware. 16 bits: in a wider format whose own
+ * rounding is harmless, or with rounding to odd. With operands and results of p bits, a first
+ * rounding to P >= 2p + 2 bits changes no result (Figueroa, "When is double rounding innocuous?",
+ * 1995), if no result is subnormal in the wider format: 24 >= 2 * 11 + 2 allows binary16 in
+ * binary32. bfloat16 has the exponent range of binary32, so its products and quotients are computed
+ * in binary64 (products are exact there). Sums that are subnormal in binary32 are exact.
+ * tests/exhaustive checks all pairs. 8 bits: in binary32, because 24 >= 2 * 4 + 2 and no result is
+ * subnormal there: products are exact (8 bits of significand), and quotients and roots are above
+ * 2^-32. All pairs are tested. fma of 16 and 8 bits: exact product, TwoSum, rounding to odd. NaN
+ * results are canonical (S1).
  */
 #ifndef SB_SCALAR_ARITHMETIC_H
 #define SB_SCALAR_ARITHMETIC_H
@@ -57,7 +59,7 @@ SB_FN uint16_t f16_mul(uint16_t a, uint16_t b)
 SB_FN uint16_t bf16_mul(uint16_t a, uint16_t b)
 {
     const float x = f32_plain_bf16(a), y = f32_plain_bf16(b);
-/* binary64 may be slow here: all products except subnormal ones are exact. */
+/* binary64 may be slow here. All products are exact, except subnormal ones. */
 #if defined(__CUDACC__)
     const float product = x * y;
     if (f32_to_bits(product) * 2u - 1u >= 0xffffffu)
@@ -94,7 +96,8 @@ SB_FN uint16_t bf16_sqrt(uint16_t x) { return bf16_from_f32(f32_sqrt(f32_plain_b
 #define SB_FORMAT f8e5m2
 #include "scalar/arithmetic_8_template.h"
 
-/* Return a * b + c to odd, where a * b is exact in binary64 and no operation overflows there. */
+/* Return a * b + c rounded to odd. a * b must be exact in binary64, and no operation may overflow
+ * there. */
 SB_FN double f64_fma_to_odd(double a, double b, double c)
 {
     double_double s = dd_two_sum(a * b, c);

@@ -1,5 +1,7 @@
 /* arithmetic_8_template.h - the operations of arithmetic.h in an 8-bit format, computed in
- * binary32: a template with SB_FORMAT, which is undefined at the end. */
+ * binary32.
+ *
+ * A template with SB_FORMAT, which is undefined at the end. */
 
 SB_FN uint8_t SB_OF_FORMAT(add)(uint8_t a, uint8_t b)
 {

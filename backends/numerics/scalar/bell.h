@@ -1,9 +1,9 @@
 /* bell.h - sigmoid'(x) = E / (1 + E)^2 with E = e^-|x|, and tanh'(x) = 4 sigmoid'(2 x), rounded to
  * odd.
  *
- * Method: double-double by wide_exp.h. Near 0 the values are 1/4 - x^2/16 + x^4/96 and 1 - x^2 +
- * 2/3 x^4. Error: relative 2^-95. A midpoint and the first two terms can agree only where x^2
- * exceeds 2^-25 of the first, so the third is then above 2^-53.
+ * Method: double-double arithmetic by wide_exp.h. Near 0 the values are 1/4 - x^2/16 + x^4/96 and 1
+ * - x^2 + 2/3 x^4. Relative error: 2^-95. A midpoint can agree with the first two terms only if x^2
+ * exceeds 2^-25 of the first, and then the third term is above 2^-53.
  */
 #ifndef SB_SCALAR_BELL_H
 #define SB_SCALAR_BELL_H
@@ -11,7 +11,7 @@
 #include "scalar/activation_exp.h"
 #include "scalar/wide_exp.h"
 
-/* Return E / (1 + E)^2 for E = e^-t, t >= 0. wide_exp bounds t. */
+/* Return E / (1 + E)^2 for E = e^-t, t >= 0. wide_exp limits t. */
 SB_FN double_double bell(double t)
 {
     double_double e = wide_exp(dd_of(-t));

@@ -20,7 +20,7 @@
 #include "scalar/coefficients/constants.h"
 #include "scalar/double_double.h"
 
-/* |x| = z scale^3, and root approximates cbrt z. x is finite and not zero. */
+/* Parts of |x| = z scale^3; root approximates cbrt z. x must be finite and not zero. */
 typedef struct cbrt_parts {
     double z, root, scale;
 } cbrt_parts;

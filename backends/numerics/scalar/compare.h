@@ -1,8 +1,8 @@
-/* compare.h - minimum, maximum and the six comparisons of IEEE 754-2019 by integers (clause S3).
+/* compare.h - minimum, maximum and the six comparisons of IEEE 754-2019, by integers (clause S3).
  *
- * Values have the order of their patterns as signed integers, once the patterns of negative numbers
- * are reversed. -0 is then just below +0. A NaN operand gives the canonical NaN. Comparisons of
- * short formats use the magnitude with its sign, so that the zeros are equal. A NaN is unequal to
+ * If the patterns of negative numbers are reversed, values have the order of their patterns as
+ * signed integers. -0 is then just below +0. A NaN operand gives the canonical NaN. Comparisons of
+ * short formats use the magnitude with its sign, so that both zeros are equal. A NaN is unequal to
  * every value, and neither less nor greater than any value.
  */
 #ifndef SB_SCALAR_COMPARE_H
@@ -11,7 +11,7 @@
 #include "scalar/names.h"
 #include "scalar/portable.h"
 
-/* <format>_minimum(a, b), <format>_maximum(a, b) */
+/* Defines <format>_minimum(a, b) and <format>_maximum(a, b). */
 
 #define SB_FORMAT f64
 #define SB_SIGNED int64_t
@@ -89,7 +89,7 @@
 #define SB_TYPE uint8_t
 #include "scalar/comparison_template.h"
 
-/* Any non-zero byte is true (clause F1). */
+/* Any nonzero byte is true (clause F1). */
 SB_FN uint8_t truth_eq(uint8_t a, uint8_t b) { return (a != 0) == (b != 0); }
 SB_FN uint8_t truth_ne(uint8_t a, uint8_t b) { return (a != 0) != (b != 0); }
 SB_FN uint8_t truth_lt(uint8_t a, uint8_t b) { return (a != 0) < (b != 0); }

@@ -10,7 +10,7 @@
 
 #include "scalar/portable.h"
 
-/* Return the value itself, or the canonical NaN of its format (clause S1). */
+/* Return the value, or the canonical NaN of its format for a NaN (clause S1). */
 SB_FN float f32_canonical(float x) { return f32_from_bits(x != x ? 0x7fc00000u : f32_to_bits(x)); }
 
 SB_FN double f64_canonical(double x)
@@ -18,15 +18,15 @@ SB_FN double f64_canonical(double x)
     return f64_from_bits(x != x ? UINT64_C(0x7ff8000000000000) : f64_to_bits(x));
 }
 
-/* f32_plain_...: a NaN stays a NaN, but not necessarily the canonical one. Use these where the
- * final result is made canonical anyway (S1). */
+/* f32_plain_...: a NaN stays a NaN, but not necessarily the canonical one. Use these functions if
+ * the final result is made canonical anyway (S1). */
 SB_FN float f32_plain_f16(uint16_t h)
 {
 #if SB_HAS_F16
     return sb_widen_f16(h);
 #else
     uint32_t magnitude = (uint32_t)(h & 0x7fffu) << 13;
-    /* As a binary32 pattern this is the value times 2^-112, subnormals included. */
+    /* As a binary32 pattern this is the value times 2^-112, even for subnormals. */
     uint32_t u = f32_to_bits(f32_from_bits(magnitude) * 0x1p112f);
     u = magnitude >= 0x7c00u << 13 ? 0x7f800000u | magnitude : u;
     return f32_from_bits(u | (uint32_t)(h & 0x8000u) << 16);
@@ -46,7 +46,7 @@ SB_FN uint16_t f16_from_f32(float x)
 #else
     uint32_t u = f32_to_bits(x), a = u & 0x7fffffffu;
     uint32_t normal = (a - (112u << 23) + 0xfffu + ((a >> 13) & 1u)) >> 13;
-    /* Below 2^-14 the unit is 2^-24; 25 places or more leave zero. */
+    /* Below 2^-14 the unit is 2^-24. A shift by 25 bits or more leaves zero. */
     uint32_t places = 126u - (a >> 23);
     places = places - 1u > 24u ? 25u : places; /* 1 .. 25 where it matters */
     uint32_t m = (a & 0x7fffffu) | 0x800000u;

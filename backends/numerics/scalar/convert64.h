@@ -17,21 +17,21 @@ SB_FN double f64_from_f32(float x) { return f64_canonical((double)x); }
 
 SB_FN float f32_from_f64(double x) { return f32_canonical((float)x); }
 
-/* Round a function's value, which was rounded to odd, for the last time. */
+/* Round the value of a function, which is rounded to odd, for the last time. */
 SB_FN float f32_from_odd(double x) { return f32_from_f64(x); }
 
-/* Round to a 16-bit format with `fraction` explicit bits, least normal exponent `emin`, and the
+/* Round to a 16-bit format with `fraction` explicit bits, lowest normal exponent `emin`, and the
  * patterns `infinity` and `nan`. */
 SB_FN uint16_t f16_like_from_f64(double x, int fraction, int emin, uint64_t infinity, uint64_t nan)
 {
     const uint64_t sign_mask = UINT64_C(0x8000000000000000);
     const int drop = 52 - fraction;
     uint64_t u = f64_to_bits(x), a = u & ~sign_mask;
-    /* Normal: move the exponent, then round away the low bits; a carry into the
-     * exponent gives the right result. */
+    /* Normal: move the exponent, then round off the low bits. A carry into the exponent gives the
+     * right result. */
     uint64_t moved = a - ((uint64_t)(emin - 1 + 1023) << 52);
     uint64_t normal = (moved + ((UINT64_C(1) << (drop - 1)) - 1) + ((moved >> drop) & 1)) >> drop;
-    /* Subnormal: adding 2^(52 + least exponent) rounds to the format's unit, ties to even. */
+    /* Subnormal: adding 2^(52 + lowest exponent) rounds to the format's unit, ties to even. */
     const double unit = f64_from_bits((uint64_t)(emin - fraction + 52 + 1023) << 52);
     uint64_t subnormal = f64_to_bits(f64_from_bits(a) + unit) - f64_to_bits(unit);
     uint64_t least_normal = (uint64_t)(emin + 1023) << 52;

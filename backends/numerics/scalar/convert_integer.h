@@ -1,9 +1,10 @@
 /* convert_integer.h - conversions between binary64 or 64-bit integers and the integer formats
  * (clause R5).
  *
- * From a float: toward zero, saturating, NaN gives 0; to bool x != 0, NaN true. From an integer:
- * modulo 2^bits; to bool x != 0. To a float shorter than binary64: through binary64 rounded to odd,
- * followed by one rounding to nearest (Boldo and Melquiond, 2008).
+ * From a float to an integer: toward zero, saturating, and NaN gives 0. From a float to bool: x !=
+ * 0, so NaN gives true. From an integer: modulo 2^bits; to bool x != 0. From an integer to a float
+ * shorter than binary64: to binary64, rounded to odd, followed by one rounding to nearest (Boldo
+ * and Melquiond, 2008).
  */
 #ifndef SB_SCALAR_CONVERT_INTEGER_H
 #define SB_SCALAR_CONVERT_INTEGER_H
@@ -58,8 +59,8 @@ SB_FN uint8_t bool_from_f64(double x) { return x != 0.0; }
 
 SB_FN uint8_t bool_from_i64(int64_t x) { return x != 0; }
 
-/* Convert to odd: exact below 2^53. Otherwise the last remaining bit is set if any of the low 11
- * bits is. */
+/* Convert with rounding to odd. Below 2^53 this is exact. Otherwise the last remaining bit is set
+ * if any of the low 11 bits is set. */
 SB_FN double f64_odd_from_i64(int64_t x)
 {
     const int64_t high = (x >> 11) | ((x & 2047) != 0);

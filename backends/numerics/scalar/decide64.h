@@ -6,14 +6,14 @@
  * are off by less than 2^-97 |hi|, which is less than bound |hi|. So the exact value is between hi
  * + up and hi + down for these rounded terms, and rounding is monotone. If both sums round to the
  * same normal number, that number is the result, exact values and ties included. (A. Ziv, ACM TOMS
- * 17, 1991.) Zeros, infinities, NaN and values near the ends of the range are left open.
+ * 17, 1991.) Zeros, infinities, NaN and values near the ends of the range are left undecided.
  */
 #ifndef SB_SCALAR_DECIDE64_H
 #define SB_SCALAR_DECIDE64_H
 
 #include "scalar/double_double.h"
 
-/* Return the result, and set *open to 0 where the result is certain. */
+/* Return the result, and set *open to 0 if the result is certain. */
 SB_FN double decided_f64(double_double w, double error, uint64_t *open)
 {
     double reach = error * f64_abs(w.hi);
@@ -23,7 +23,7 @@ SB_FN double decided_f64(double_double w, double error, uint64_t *open)
     return up;
 }
 
-/* Return w where the mask is set, else NaN, which leaves the operand open. */
+/* Return w if the mask is set, else NaN, which leaves the operand undecided. */
 SB_FN double_double dd_where(uint64_t mask, double_double w)
 {
     w.hi = f64_select(mask, w.hi, SB_NAN);

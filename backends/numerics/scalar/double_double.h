@@ -1,9 +1,9 @@
-/* double_double.h - unevaluated sums hi + lo of two binary64 numbers, and their one rounding at the
- * end.
+/* double_double.h - unevaluated sums hi + lo of two binary64 numbers, and their final rounding.
  *
  * Sources: Dekker, "A floating-point technique for extending the available precision" (1971);
- * Knuth, TAOCP 2, 4.2.2 (TwoSum); Boldo and Melquiond (2008) for rounding to odd: a value rounded
- * to odd at 53 bits and then to nearest at q <= 51 bits is rounded once.
+ * Knuth, TAOCP 2, 4.2.2 (TwoSum); Boldo and Melquiond (2008) for rounding to odd: a value that is
+ * rounded to odd with 53 bits and then to nearest with q <= 51 bits has the same result as with one
+ * rounding.
  */
 #ifndef SB_SCALAR_DOUBLE_DOUBLE_H
 #define SB_SCALAR_DOUBLE_DOUBLE_H
@@ -33,8 +33,8 @@ SB_FN double_double dd_two_sum(double a, double b)
     return s;
 }
 
-/* Return a * b exactly, if there is no overflow (factors below 2^995) and the product is above
- * 2^-969. */
+/* Return a * b exactly. Requires that nothing overflows (factors below 2^995), and that the product
+ * is above 2^-969. */
 SB_FN double_double dd_two_product(double a, double b)
 {
     double_double p;
@@ -66,7 +66,7 @@ SB_FN double_double dd_quotient(double_double a, double_double b)
     return dd_fast_two_sum(q, rest * reciprocal);
 }
 
-/* Return a + b; relative error below 2^-104, even where the leading parts cancel. (Joldes, Muller,
+/* Return a + b; relative error below 2^-104, even if the leading parts cancel. (Joldes, Muller,
  * Popescu: "Tight and rigorous error bounds for basic building blocks of double-word arithmetic",
  * 2017.) */
 SB_FN double_double dd_sum(double_double a, double_double b)
@@ -109,7 +109,7 @@ SB_FN double_double dd_negated(double_double a)
     return p;
 }
 
-/* Return a times a power of two, exact unless there is an underflow. */
+/* Return a times a power of two. This is exact unless there is an underflow. */
 SB_FN double_double dd_scaled(double_double a, double power)
 {
     double_double p = {a.hi * power, a.lo * power};

@@ -1,9 +1,10 @@
-/* draw.h - random numbers, each made from one draw (clause D2).
+/* draw.h - random values, each made from one random number (clause D2).
  *
- * k is a 32-bit draw, u a 64-bit one. normal and exponential take the midpoint (2 k + 1) / 2^33.
- * binary64 holds it, and also 1 minus it, as normal_quantile_to_odd requires. wide_log.h requires
- * that m - 1 is exact for the significand m, which has 33 bits. The relative errors of the quick
- * functions are within 2^-47 (erf_inverse.h, plain_log.h); to odd, they are 2^-61 and 2^-97.
+ * k is a 32-bit random number, u a 64-bit one. normal and exponential use the midpoint (2 k + 1) /
+ * 2^33. It is exact in binary64, and so is 1 minus it, as normal_quantile_to_odd requires.
+ * wide_log.h requires that m - 1 is exact for the significand m, which has 33 bits. The relative
+ * errors of the quick functions are within 2^-47 (erf_inverse.h, plain_log.h). With rounding to
+ * odd, they are 2^-61 and 2^-97.
  */
 #ifndef SB_SCALAR_DRAW_H
 #define SB_SCALAR_DRAW_H
@@ -27,9 +28,9 @@ SB_FN uint16_t draw_uniform_bf16(uint32_t k)
 
 SB_FN double draw_uniform_f64(uint64_t u) { return (double)(int64_t)(u >> 11) * 0x1p-53; }
 
-/* The midpoint of a 64-bit draw is (2 k + 1) / 2^54, k its upper 53 bits. These functions say
- * whether it is below 1/2, and return the midpoint or 1 minus it, whichever is smaller. 2 k + 1
- * then has 53 bits, so both are exact. */
+/* The midpoint of a 64-bit random number is (2 k + 1) / 2^54, where k is its upper 53 bits. These
+ * functions return whether it is below 1/2, and the smaller of the midpoint and 1 minus the
+ * midpoint. For the smaller one, 2 k + 1 has 53 bits, so both are exact. */
 SB_FN int draw_is_low(uint64_t u) { return u >> 63 == 0; }
 
 SB_FN double draw_lower_part(uint64_t u)
@@ -38,7 +39,7 @@ SB_FN double draw_lower_part(uint64_t u)
     return (double)(int64_t)(2 * k + 1) * 0x1p-54;
 }
 
-/* Return the midpoint of the draw's part of 0 .. 1; exact. */
+/* Return the midpoint of the interval of 0 .. 1 that k represents. It is exact. */
 SB_FN double draw_midpoint(uint32_t k) { return ((double)k + 0.5) * 0x1p-32; }
 
 SB_FN double draw_normal_quick(uint32_t k)

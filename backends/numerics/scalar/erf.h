@@ -17,7 +17,7 @@
 /* Return erf(t), for 0 <= t <= 4. */
 SB_FN double_double erf_dd(double t)
 {
-    double shifted = t + 0x1.8p48, u = t - (shifted - 0x1.8p48); /* to multiples of 1/16 */
+    double shifted = t + 0x1.8p48, u = t - (shifted - 0x1.8p48); /* rounded to a multiple of 1/16 */
     const int64_t j = (int64_t)(f64_to_bits(shifted) & 127);
     double p = erf_table[13][j];
     p = f64_mad(p, u, erf_table[12][j]);
@@ -41,8 +41,8 @@ SB_FN double erf_to_odd(double x)
     return f64_select(mask_nan(x), x, f64_with_sign(y, x));
 }
 
-/* The sum of 26 terms. The largest is at most 1.2, and the result at least 1/4: relative error
- * 2^-48. */
+/* The sum has 26 terms. The largest term is at most 1.2, and the result at least 1/4: relative
+ * error 2^-48. */
 SB_FN double erf_quick(double x)
 {
     double t = f64_lesser(f64_abs(x), 4.0), w = t * t;

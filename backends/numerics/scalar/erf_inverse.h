@@ -23,7 +23,7 @@
 
 #define INVERSE_MIDDLE SB_ROOT_HALF
 
-/* Solve erf(y) = p, erfc(y) = q approximately, for 0 <= p < 1, q >= 2^-148. */
+/* Solve erf(y) = p or erfc(y) = q approximately, for 0 <= p < 1 and q >= 2^-148. */
 SB_FN double inverse_start(double p, double q)
 {
     double w = p * p + 0x1p-100; /* added so that no power of w is subnormal, which would be slow */
@@ -38,7 +38,7 @@ SB_FN double_double inverse_dd(double p, double q)
 {
     double y = inverse_start(p, q);
     double_double square = dd_two_product(y, y);
-    /* The operand of wide_exp is clamped far beyond y = 10.1. */
+    /* The operand of wide_exp is limited far beyond y = 10.1. */
     double_double decay = wide_exp(dd_negated(square));
     double_double below = erf_dd(f64_lesser(y, 1.0)), above = dd_product(decay, scaled_erfc(y));
     double near = (p - below.hi) - below.lo, far = (above.hi - q) + above.lo;
@@ -64,7 +64,7 @@ SB_FN double erfinv_quick(double x)
     return f64_select(inside, f64_with_sign(inverse_start(p, 1.0 - p), x), SB_NAN);
 }
 
-/* Check 0 < x < 1 by the bits of x. */
+/* Check whether 0 < x < 1, by the bits of x. */
 SB_FN uint64_t mask_probability(double x)
 {
     return mask_nonzero(x) & ~mask_sign(x) & mask_below(x, 1.0);

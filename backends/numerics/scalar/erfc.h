@@ -20,7 +20,7 @@
 /* Return erfc(t) e^(t^2), for 0 <= t <= 10.3. */
 SB_FN double_double scaled_erfc(double t)
 {
-    double shifted = t + 0x1.8p48, u = t - (shifted - 0x1.8p48); /* to multiples of 1/16 */
+    double shifted = t + 0x1.8p48, u = t - (shifted - 0x1.8p48); /* rounded to a multiple of 1/16 */
     const int64_t j = (int64_t)(f64_to_bits(shifted) & 255);
     double p = scaled_erfc_table[13][j];
     p = f64_mad(p, u, scaled_erfc_table[12][j]);
@@ -50,7 +50,7 @@ SB_FN double erfc_to_odd(double x)
     return f64_select(mask_nan(x), x, dd_round_to_odd(tail));
 }
 
-/* Return erfc(t) e^(t^2) / sqrt(2) for centre = 7/2. With sqrt(2) t for t and a centre of 7/2
+/* Return erfc(t) e^(t^2) / sqrt(2) for centre = 7/2. With the operand sqrt(2) t and centre = 7/2
  * sqrt(2), return half of erfc(t) e^(t^2). */
 SB_FN double folded_erfc(double t, double centre)
 {

@@ -42,15 +42,15 @@ SB_FN double_double exp_dd(double z)
     return y;
 }
 
-/* Return exp, to odd. Outside the clamp the result is 0 or infinity in every format. */
+/* Return exp, rounded to odd. Outside the limits the result is 0 or infinity in every format. */
 SB_FN double exp_to_odd(double x)
 {
     double z = f64_with_sign(f64_lesser(f64_abs(x), 110.0), x);
-    return f64_select(mask_nan(x), x, dd_round_to_odd(exp_dd(z))); /* at 0: lo = 0, exactly 1 */
+    return f64_select(mask_nan(x), x, dd_round_to_odd(exp_dd(z))); /* at 0, lo = 0: exactly 1 */
 }
 
 /* Return exp in binary64, with a relative error of 2^-50 (the last addition, the scaled remainder,
- * the polynomial). The operand is clamped as in exp_to_odd. A NaN gives NaN. */
+ * the polynomial). The operand is limited as in exp_to_odd. A NaN gives NaN. */
 SB_FN double exp_quick(double x)
 {
     const double *c = exp_rest;

@@ -8,9 +8,9 @@
  * wide companion are twice the bounds 2^-62 and 2^-92 (decide64.h). Another error is the error of z
  * itself, a product of a double-double constant with an error of 2^-100 at |z| <= 620, so 2^-90.7
  * absolute. The wide bound is 2^-89 for the functions of such a z. Where terms of two signs cancel,
- * the result is left open unless it is at least a quarter of the larger term, or 2^-16 of it in the
- * wide evaluation. So these bounds are 2^-60 and 2^-73.
- * Operands outside the domain, and NaN, give NaN, which leaves them open.
+ * the result is left undecided unless it is at least a quarter of the larger term, or 2^-16 of it
+ * in the wide evaluation. So these bounds are 2^-60 and 2^-73. Operands outside the domain, and
+ * NaN, give NaN, which leaves them undecided.
  */
 #ifndef SB_SCALAR_EXP_F64_H
 #define SB_SCALAR_EXP_F64_H
@@ -142,8 +142,8 @@ SB_FN double_double quick_gelu_derivative_f64(double x, int wide)
     return dd_where(mask_usual(x, 350.0), swish_derivative_f64(quick_gelu_argument(x), wide));
 }
 
-/* Return x n / d. With w = e^x, n = w (w + 2) and d = n + 2 for x < 0. Otherwise the powers are of
- * v = e^-x: n = 1 + 2 v and d = n + 2 v^2. */
+/* Return x n / d. For x < 0, w = e^x, n = w (w + 2) and d = n + 2. Otherwise, v = e^-x, n = 1 + 2 v
+ * and d = n + 2 v^2. */
 SB_FN double_double mish_f64(double x, int wide)
 {
     uint64_t negative = mask_sign(x);
@@ -155,14 +155,14 @@ SB_FN double_double mish_f64(double x, int wide)
     return dd_where(mask_usual(x, 440.0), dd_times_double(dd_quotient(n, d), x));
 }
 
-/* Return alpha (e^x - 1) for x < 0. For x > 0 the result is x, without evaluation. */
+/* Return alpha (e^x - 1) for x < 0. For x > 0 the result is x, and is not computed. */
 SB_FN double_double elu_f64(double x, double alpha, int wide)
 {
     double_double y = dd_times_double(expm1_to(dd_of(x), wide), alpha);
     return dd_where(mask_sign(x) & mask_usual(x, 620.0) & mask_usual(alpha, 0x1p300), y);
 }
 
-/* Return x itself where x > 0, exactly. */
+/* Return `at` exactly if x > 0, else w. */
 SB_FN double_double dd_above_zero(double x, double at, double_double w)
 {
     return dd_select(~mask_sign(x) & mask_usual(x, 0x1p900), dd_of(at), w);
@@ -200,7 +200,7 @@ SB_FN double_double celu_derivative_f64(double x, double alpha, int wide)
     return dd_above_zero(x, 1.0, dd_where(inside, exp_to(z, wide)));
 }
 
-/* Compute scale x, or scale a (e^x - 1), and the derivative. */
+/* Return scale x or scale a (e^x - 1); below, their derivative. */
 SB_FN double_double selu_f64(double x, int wide)
 {
     double_double left = dd_product(expm1_to(dd_of(x), wide), dd_constant(selu_scale_a));
@@ -214,7 +214,7 @@ SB_FN double_double selu_derivative_f64(double x, int wide)
     return dd_where(mask_usual(x, 600.0), dd_select(mask_sign(x), left, dd_constant(selu_scale)));
 }
 
-/* Return x - tanh x. For small x the difference is x^2 / 3 of tanh x. */
+/* Return x - tanh x. For small x the relative difference is x^2 / 3. */
 SB_FN double_double tanhshrink_f64(double x, int wide)
 {
     double_double size = dd_of(f64_abs(x)), part = tanh_f64(f64_abs(x), wide);
@@ -227,7 +227,7 @@ SB_FN double_double tanhshrink_derivative_f64(double x, int wide)
     return dd_square(tanh_f64(f64_abs(x), wide));
 }
 
-/* Compute in powers of w = e^-|x|. multiple/functions/mish_derivative.h has the formulas. */
+/* Compute in powers of w = e^-|x|. The formulas are in multiple/functions/mish_derivative.h. */
 SB_FN double_double mish_derivative_f64(double x, int wide)
 {
     uint64_t negative = mask_sign(x);

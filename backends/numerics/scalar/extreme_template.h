@@ -1,7 +1,8 @@
 /* extreme_template.h - minimum and maximum of one format: a template; see compare.h.
  *
- * It takes SB_FORMAT; SB_SIGNED and SB_UNSIGNED, the integers of its size; SB_LAST, the last
- * magnitude that is not a NaN; and SB_CANONICAL, the canonical NaN. All are undefined at the end.
+ * Its parameters are SB_FORMAT; SB_SIGNED and SB_UNSIGNED, the integers of its size; SB_LAST, the
+ * largest magnitude that is not a NaN; and SB_CANONICAL, the canonical NaN. All are undefined at
+ * the end.
  */
 
 SB_FN SB_SIGNED SB_OF_FORMAT(rank)(SB_UNSIGNED a)

@@ -1,6 +1,6 @@
-/* fixed_f64.h - numbers of two words of 64 bits, and products of words.
+/* fixed_f64.h - numbers of two 64-bit words, and products of words.
  *
- * Every operation is modulo 2^128, and is exact unless its comment says otherwise.
+ * Every operation is modulo 2^128. It is exact unless its comment says otherwise.
  */
 #ifndef SB_SCALAR_FIXED_F64_H
 #define SB_SCALAR_FIXED_F64_H
@@ -20,13 +20,13 @@ SB_FN uint64_t product_high(uint64_t a, uint64_t b)
     return (a >> 32) * (b >> 32) + (middle >> 32) + (other >> 32);
 }
 
-/* Convert an integer below 2^32. */
+/* Convert an integer below 2^32 to binary64. */
 SB_FN double f64_of_half_word(uint64_t u)
 {
     return f64_from_bits(u | UINT64_C(0x4330000000000000)) - 0x1p52;
 }
 
-/* Return (high + low 2^-64) 2^-64; relative error below 2^-104. */
+/* Return (high + low 2^-64) 2^-64, with a relative error below 2^-104. */
 SB_FN double_double dd_of_words(uint64_t high, uint64_t low)
 {
     const uint64_t half = UINT64_C(0xffffffff);
@@ -36,7 +36,7 @@ SB_FN double_double dd_of_words(uint64_t high, uint64_t low)
     return dd_plus_double(f, f64_of_half_word(low & half) * 0x1p-128);
 }
 
-/* Return the carry of a sum s of a and b. */
+/* Return the carry of the sum s = a + b. */
 SB_FN uint64_t carry_of_sum(uint64_t a, uint64_t b, uint64_t s)
 {
     return ((a & b) | ((a | b) & ~s)) >> 63;
@@ -55,7 +55,7 @@ SB_FN fixed_f64 fixed_opposite(fixed_f64 a)
     return fixed_sum(s, one);
 }
 
-/* Return a b 2^-128; too small by less than 3 units. */
+/* Return a b 2^-128. The result is too small by less than 3 units. */
 SB_FN fixed_f64 fixed_product(fixed_f64 a, fixed_f64 b)
 {
     fixed_f64 p = {product_high(a.high, b.high), a.high * b.high};
@@ -73,7 +73,7 @@ SB_FN fixed_f64 fixed_left(fixed_f64 a, uint64_t n)
     return s;
 }
 
-/* Return a 2^-n, for 0 <= n < 128; too small by less than a unit. */
+/* Return a 2^-n, for 0 <= n < 128. The result is too small by less than a unit. */
 SB_FN fixed_f64 fixed_right(fixed_f64 a, uint64_t n)
 {
     uint64_t whole = mask_of_bit(n >> 6), bit = n & 63;

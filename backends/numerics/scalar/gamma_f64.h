@@ -1,17 +1,17 @@
 /* gamma_f64.h - the gamma function and its logarithm of operands of binary64, as double-doubles.
  *
- * `wide` as in exp_f64.h. Numbers in brackets below are errors of the wide evaluation.
- * x = m + d, m an integer and |d| <= 1/2, exactly. W(d) = 1 / Gamma(1 + d) = 1 + d v, v in 0.25 ..
- * 0.88, by the compensated Horner scheme of tgamma.h. Its coefficients are single numbers from c9
- * d^8 < 2^-20 on (c17 d^16 < 2^-45), where each step adds 2^-52 of that: v is right to 2^-69
- * (2^-93), and W to a relative 2^-69 (2^-93).
+ * `wide` as in exp_f64.h. Numbers in brackets below are errors of the wide evaluation. x = m + d, m
+ * an integer and |d| <= 1/2, exactly. W(d) = 1 / Gamma(1 + d) = 1 + d v, v in 0.25 .. 0.88, by the
+ * compensated Horner scheme of tgamma.h. Its coefficients are single numbers from c9 d^8 < 2^-20 on
+ * (c17 d^16 < 2^-45), where each step adds 2^-52 of that: v is right to 2^-69 (2^-93), and W to a
+ * relative 2^-69 (2^-93).
  *
  * |x| < 8.5: Gamma(x) is P / W for m >= 1 and 1 / (W |d| P) for m <= 0, P a product of factors k +-
- * d, which are exact as double-doubles: relative 2^-68 (2^-92).
- * For larger |x|, Stirling: (t - 1/2) log t - t + log(2 pi) / 2 + S(1/t^2) / t for t = |x|. S is a
- * polynomial, 2^-85 of 1/12, with one coefficient (four) as a double-double: S / t is right to
- * 2^-68 (2^-88). For x < 0 the reflection |Gamma(-t)| = 1 / (R Gamma(t)), R = t |sin(pi d)| / pi =
- * t |d| W(d) W(-d): relative 2^-68 (2^-92).
+ * d, which are exact as double-doubles: relative 2^-68 (2^-92). For larger |x|, Stirling: (t - 1/2)
+ * log t - t + log(2 pi) / 2 + S(1/t^2) / t for t = |x|. S is a polynomial, 2^-85 of 1/12, with one
+ * coefficient (four) as a double-double: S / t is right to 2^-68 (2^-88). For x < 0 the reflection
+ * |Gamma(-t)| = 1 / (R Gamma(t)), R = t |sin(pi d)| / pi = t |d| W(d) W(-d): relative 2^-68
+ * (2^-92).
  *
  * tgamma: |x| < 150 bounds Stirling's terms by 790 and their sum by 601. The logarithm is the wide
  * one in both evaluations, so that it costs 2^-98 of 790. e to that power adds 2^-65 (2^-95).
@@ -19,13 +19,13 @@
  *
  * lgamma, |x| < 8.5: the logarithm of Gamma(x), 2^-65 (2^-98). Near the zeros 1 and 2 Gamma(x) - 1
  * is -d v / W and d (1 - v) / W, relative 2^-65 (2^-89), and so is the result. On the left, near a
- * zero, the result is off by 2^-68 (2^-92): it is left open below 1/4 (2^-16).
- * For larger |x|: (t - 1/2) log t is at most 1.8 times Stirling's sum. The sum is 9.5 or more, and
+ * zero, the result has an error of 2^-68 (2^-92): it is left undecided below 1/4 (2^-16). For
+ * larger |x|: (t - 1/2) log t is at most 1.8 times Stirling's sum. The sum is 9.5 or more, and
  * right to a relative 2^-64 (2^-91). On the left log R, with an error of 2^-65 of it and 2^-68
- * (2^-98 and 2^-92), may cancel that: a result below 1/4 (2^-16) of log R is left open, so both are
- * at most 5 and 4 times (2^16 times) the result. Together below 2^-61 (2^-73).
+ * (2^-98 and 2^-92), may cancel that: a result below 1/4 (2^-16) of log R is left undecided, so
+ * both are at most 5 and 4 times (2^16 times) the result. Together below 2^-61 (2^-73).
  *
- * Errors below are twice these bounds. Poles are left open. Coefficients:
+ * Errors below are twice these bounds. Poles are left undecided. Coefficients:
  * coefficients/families/gamma.py, gamma_f64.py and constants.py.
  */
 #ifndef SB_SCALAR_GAMMA_F64_H
@@ -46,7 +46,7 @@
 SB_FN double_double gamma_slope_f64(double d, int wide)
 {
     const double (*a)[2] = reciprocal_gamma_leading;
-    /* Index of the last coefficient that is used as a double-double. */
+    /* index of the last coefficient that is used as a double-double */
     const int last = wide ? 16 : 8;
     double p = polynomial(reciprocal_gamma_rest, 12, d);
     SB_UNROLL
@@ -67,7 +67,7 @@ SB_FN double_double gamma_from_slope_f64(double_double v, double d)
     return dd_fast_sum(dd_of(1.0), dd_times_double(v, d));
 }
 
-/* Return (1 + e) (2 + e) ... (count + e), for count <= 8. Factors beyond count are left out. */
+/* Return (1 + e) (2 + e) ... (count + e), for count <= 8. Factors beyond `count` are left out. */
 SB_FN double_double rising_product_f64(double count, double e)
 {
     double_double product = dd_of(1.0);
@@ -79,16 +79,16 @@ SB_FN double_double rising_product_f64(double count, double e)
     return product;
 }
 
-/* The pieces of x, or the pieces of 3 where x is not `inside`. */
+/* The parts of x, or the parts of 3 if x is not `inside`. */
 typedef struct gamma_f64_place {
     gamma_place at;
     double size, beyond; /* |x|, and the operand of Stirling's series */
     uint64_t inside, negative, middle;
-    double_double v, w;    /* of d */
-    double_double product; /* of the factors k +- d */
+    double_double v, w;    /* v and w at d */
+    double_double product; /* the product of the factors k +- d */
 } gamma_f64_place;
 
-/* Locate x, for |x| < most, and on the left |x| < 2^29. Poles are not inside. */
+/* Find the parts of x, for |x| < most; for x < 0 also |x| < 2^29. Poles are not inside. */
 SB_FN gamma_f64_place gamma_locate_f64(double x, double most, int wide)
 {
     gamma_f64_place y;
@@ -114,7 +114,7 @@ SB_FN double_double gamma_reflection_f64(gamma_f64_place y, int wide)
     return dd_times_double(sine, y.beyond);
 }
 
-/* Return log Gamma(t), for t >= 8.5. `wide_log` is the `wide` of its logarithm. */
+/* Return log Gamma(t), for t >= 8.5. `wide_log` is the argument `wide` of its logarithm. */
 SB_FN double_double stirling_f64(double t, int wide_log, int wide)
 {
     const double (*a)[2] = stirling_f64_leading;
@@ -147,7 +147,7 @@ SB_FN double_double tgamma_f64(double x, int wide)
     return dd_where(g.inside, dd_with_sign(y, f64_from_bits(gamma_sign(g.at))));
 }
 
-/* Return log u. The caller also gives u - 1, with a small relative error. */
+/* Return log u. `above_one` is u - 1 with a small relative error. */
 SB_FN double_double log_about_one_f64(double_double u, double_double above_one, int wide)
 {
     double power, k = wide_log_exponent(u.hi, &power);
@@ -159,7 +159,7 @@ SB_FN double_double lgamma_f64(double x, int wide)
 {
     gamma_f64_place g = gamma_locate_f64(x, 0x1p300, wide);
     double_double one = dd_of(1.0);
-    /* m is 1 or 2, and Gamma(x) = 1 + q; else Gamma(x) = q */
+    /* If m is 1 or 2, Gamma(x) = 1 + q; otherwise Gamma(x) = q. */
     uint64_t near = ~g.at.left & mask_below(g.at.count, 1.5), at_two = mask_nonzero(g.at.count);
     double_double top = dd_select(at_two, dd_sum(one, dd_negated(g.v)), dd_negated(g.v));
     top = dd_select(near, dd_times_double(top, g.at.d), dd_select(g.at.left, one, g.product));

@@ -4,10 +4,10 @@
  *
  * Method: u as a double-double (x^2 is exact), E = e^-|u| by wide_exp.h, sigmoid(u) = N / (1 + E),
  * N = 1 or E. For |u| < 1/16, 1/2 + u/4 + u^3 P(u^2): then x sigmoid(u) is x/2 + c x^2, and odd
- * subnormals are ties broken upwards by lo. The derivative is s + x u' s (1 - s) = N (1 + E + x u'
- * (1 or E)) / (1 + E)^2, which has a zero at a negative x. Every binary32 number is at least 2^-27
- * away from that zero. Error: relative 2^-95, in the derivative 2^-95 relative to its terms, so
- * about 2^-68 near the zero; for |u| < 1/16 relative 2^-66 (P in binary64: 2^-51 of the cubic
+ * subnormals are ties, which lo breaks upwards. The derivative is s + x u' s (1 - s) = N (1 + E + x
+ * u' (1 or E)) / (1 + E)^2, which has a zero at a negative x. Every binary32 number is at least
+ * 2^-27 away from that zero. Error: relative 2^-95, in the derivative 2^-95 relative to its terms,
+ * so about 2^-68 near the zero; for |u| < 1/16 relative 2^-66 (P in binary64: 2^-51 of the cubic
  * term). Coefficients: coefficients/families/gated.py and sigmoid.py.
  */
 #ifndef SB_SCALAR_GATED_H
@@ -51,7 +51,7 @@ SB_FN double_double gate(double_double u)
     return dd_select(small, near, far);
 }
 
-/* Return x sigmoid(u), for x and its u(x). If x is NaN or zero, return x. */
+/* Return x sigmoid(u), where u is computed from x. If x is NaN or zero, return x. */
 SB_FN double gated_to_odd(double x, double z, double_double u)
 {
     double y = dd_round_to_odd(dd_times_double(gate(u), z));
@@ -59,7 +59,7 @@ SB_FN double gated_to_odd(double x, double z, double_double u)
     return f64_select(mask_nonzero(x), y, x);
 }
 
-/* Return the derivative of x sigmoid(u), for u and v = x u'. */
+/* Return the derivative of x sigmoid(u), where v = x u'. */
 SB_FN double gated_derivative_to_odd(double x, double_double u, double_double v)
 {
     uint64_t negative = mask_sign(u.hi);
@@ -112,7 +112,8 @@ SB_FN double gated_derivative_quick(double u, double v)
     return f64_mad(v, e, d) / (d * d);
 }
 
-/* Return x, bounded where the results are below every format, or are x or 1. */
+/* Return x, limited to a range. Outside of it, the results are below every format, or they round to
+ * x or 1. */
 SB_FN double gated_bounded(double x, double bound) { return at_least(at_most(x, bound), -bound); }
 
 SB_FN double silu_derivative_quick(double x)

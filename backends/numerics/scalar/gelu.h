@@ -2,11 +2,11 @@
  *
  * Method: Phi(-|x|) = e^(-x^2/2) T(|x|), where the scaled tail T is smooth and is expanded about
  * j/8 like erf (erf.h); x^2 is exact for binary32 operands. For x > 0 Phi(x) = 1 - Phi(-x). For |x|
- * < 2^-6, x/2 + x^2 P(x^2) with x/2 exact, so that odd subnormals are ties broken upwards by lo.
- * Error: relative 2^-57.4, in the tail as well. The hardest binary32 case that is not a tie needs
- * 2^-57; all 2^32 inputs are checked (tests/exhaustive). Below -15 the result rounds to -0.
- * gelu_quick: Phi(-t) from the folded erfc (erfc.h); relative error 2^-47.5.
- * Coefficients: coefficients/families/gelu.py.
+ * < 2^-6, x/2 + x^2 P(x^2) with x/2 exact, so that odd subnormals are ties, which lo breaks
+ * upwards. Error: relative 2^-57.4, in the tail as well. The hardest binary32 case that is not a
+ * tie needs 2^-57; all 2^32 inputs are checked (tests/exhaustive). Below -15 the result rounds to
+ * -0. gelu_quick: Phi(-t) from the folded erfc (erfc.h); relative error 2^-47.5. Coefficients:
+ * coefficients/families/gelu.py.
  */
 #ifndef SB_SCALAR_GELU_H
 #define SB_SCALAR_GELU_H
@@ -18,7 +18,7 @@
 /* Return Phi(-t) e^(t^2/2) for 0 <= t <= 15. */
 SB_FN double_double scaled_tail(double t)
 {
-    double shifted = t + 0x1.8p49, u = t - (shifted - 0x1.8p49); /* to multiples of 1/8 */
+    double shifted = t + 0x1.8p49, u = t - (shifted - 0x1.8p49); /* rounded to a multiple of 1/8 */
     const int64_t j = (int64_t)(f64_to_bits(shifted) & 127);
     double p = scaled_tail_table[13][j];
     p = f64_mad(p, u, scaled_tail_table[12][j]);
@@ -37,7 +37,7 @@ SB_FN double_double scaled_tail(double t)
     return dd_fast_two_sum(sum.hi, sum.lo + small);
 }
 
-/* Return gelu, for |x| < 2^-6. */
+/* Return gelu for |x| < 2^-6. */
 SB_FN double_double gelu_near_zero(double x)
 {
     const double *c = gelu_rest;
@@ -62,7 +62,7 @@ SB_FN double gelu_to_odd(double x)
     double_double near = gelu_near_zero(f64_select(small, x, 0.0));
     double y = dd_round_to_odd(dd_fast_two_sum(product.hi, f64_mad(z, phi.lo, product.lo)));
     y = f64_select(small, dd_round_to_odd(near), y);
-    /* +infinity, NaN and zeros are their own results. */
+    /* For +infinity, NaN and zeros, the result is the operand. */
     y = f64_select(mask_nan(x) | (mask_not_finite(x) & ~mask_sign(x)), x, y);
     return f64_select(mask_nonzero(x), y, x);
 }

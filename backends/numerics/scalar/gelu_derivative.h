@@ -20,7 +20,7 @@
 /* Return H(t) for 0 <= t <= 15. */
 SB_FN double_double gelu_derivative_quotient(double t)
 {
-    double shifted = t + 0x1.8p49, u = t - (shifted - 0x1.8p49); /* to multiples of 1/8 */
+    double shifted = t + 0x1.8p49, u = t - (shifted - 0x1.8p49); /* rounded to a multiple of 1/8 */
     const int64_t j = (int64_t)(f64_to_bits(shifted) & 127);
     double p = gelu_derivative_table[13][j];
     SB_UNROLL

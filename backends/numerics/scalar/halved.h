@@ -1,9 +1,10 @@
-/* halved.h - first values of x sigmoid(a x) and similar functions where x/2 is a tie in binary32.
+/* halved.h - first values of functions such as x sigmoid(a x) where x/2 is a tie in binary32.
  *
- * These functions are x/2 + c x^2 + ..., 1/8 < c < 1. For |x| < 2^-125, x/2 is a binary32 number or
- * half-way between two. The rest, positive and below 2^-124 |x|, decides. No rounding test can
- * detect it, but any number on the same side rounds to the same result. The number used is x/2 +
- * 2^-41 |x|. It is less than 2^-17 of a unit away, and 2^3 times the reach of the tests.
+ * These functions are x/2 + c x^2 + ..., with 1/8 < c < 1. For |x| < 2^-125, x/2 is a binary32
+ * number or a midpoint of two. The rest, which is positive and below 2^-124 |x|, decides the
+ * rounding. No rounding test can detect it, but any number on the same side of the tie rounds to
+ * the same result. The number that is used is x/2 + 2^-41 |x|. It is less than 2^-17 of a unit away
+ * from the tie, and 2^3 times as far as the tests reach.
  */
 #ifndef SB_SCALAR_HALVED_H
 #define SB_SCALAR_HALVED_H

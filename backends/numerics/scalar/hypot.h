@@ -31,7 +31,7 @@ SB_FN double hypot_to_odd(double x, double y)
 SB_FN double hypot_quick(double x, double y)
 {
     double h = f64_mad(x, x, y * y);
-    /* Beyond the range g is infinite, and the result is a NaN. */
+    /* If g overflows to infinity, the result is NaN. */
     float g = SB_SQRT_F32((float)h), slope = 0.5f / g;
     double root = (double)g, r = f64_mad(h - root * root, (double)slope, root);
     return f64_select(mask_below(h, 0x1p-120), SB_NAN, r);

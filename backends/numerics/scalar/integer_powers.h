@@ -1,13 +1,17 @@
 /* integer_powers.h - x * x and 1 / x in every format, rounded once (R1, R2, S1).
  *
- * binary64 and binary32 use the hardware's product or quotient. The shorter formats are rounded
- * from the binary32 result. That is one rounding in effect. x * x is exact in binary32 (22 bits at
- * most), except for bf16 products that underflow there. Below 2^-134 they must give 0, and they do,
- * since x < 2^-67 means x <= 2^-67 (1 - 2^-8), whose square rounds to less than 2^-134 in binary32
- * too. From 2^-134 on the 16 bits of a product end at 2^-149 or above. 1 / x has a first rounding
- * (relative 2^-24; the subnormal quotients of bf16, 2^-21) that cannot reach a midpoint m of the
- * second: m x has at most 12 + 11 bits (of bf16 9 + 8), so 1 - m x is 0, where the quotient is
- * exact, or at least 2^-23 (2^-17). Figueroa, "When is double rounding innocuous?" (1995).
+ * binary64 and binary32 use the product or quotient of the hardware. In the shorter formats, the
+ * binary32 result is rounded a second time, which has the same effect as one rounding:
+ *
+ * x * x is exact in binary32 (22 bits at most), except for bf16 products that underflow there.
+ * Products below 2^-134 must give 0, and they do, because x < 2^-67 means x <= 2^-67 (1 - 2^-8),
+ * whose square rounds to less than 2^-134 in binary32, too. Above 2^-134, the 16 bits of a product
+ * end at 2^-149 or above.
+ *
+ * 1 / x has a first rounding (relative 2^-24; the subnormal quotients of bf16, 2^-21) that cannot
+ * reach a midpoint m of the second: m x has at most 12 + 11 bits (in bf16 9 + 8), so 1 - m x is 0,
+ * where the quotient is exact, or at least 2^-23 (2^-17). Figueroa, "When is double rounding
+ * innocuous?" (1995).
  */
 #ifndef SB_SCALAR_INTEGER_POWERS_H
 #define SB_SCALAR_INTEGER_POWERS_H

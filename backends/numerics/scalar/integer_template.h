@@ -1,7 +1,7 @@
 /* integer_template.h - arithmetic, order and bits of integers: a template; see integers.h.
  *
- * It takes SB_FORMAT, SB_TYPE and SB_WIDE, the unsigned type in which it computes. All are
- * undefined at the end.
+ * Its parameters are SB_FORMAT, SB_TYPE and SB_WIDE, the unsigned type in which it computes. All
+ * are undefined at the end.
  */
 
 SB_FN SB_TYPE SB_OF_FORMAT(add)(SB_TYPE a, SB_TYPE b) { return (SB_TYPE)((SB_WIDE)a + (SB_WIDE)b); }

@@ -1,8 +1,8 @@
-/* integers.h - add sub mul minimum maximum of integers, modulo 2^bits, and operations on their bits
- * (R2, S3).
+/* integers.h - add, sub, mul, minimum and maximum of integers, modulo 2^bits, and operations on
+ * their bits (R2, S3).
  *
- * Sums and products are computed on unsigned integers of 32 bits or more, and the low bits are
- * kept. The results have the bits of two's complement, and no operation overflows.
+ * Sums and products are computed on unsigned integers of 32 bits or more, and only the low bits
+ * remain. So results are as in two's complement, and no operation overflows.
  */
 #ifndef SB_SCALAR_INTEGERS_H
 #define SB_SCALAR_INTEGERS_H

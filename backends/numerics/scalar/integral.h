@@ -1,10 +1,10 @@
-/* integral.h - floor ceil trunc round_half_even sign, all exact (clauses R1, S1, S4).
+/* integral.h - floor, ceil, trunc, round_half_even and sign, all exact (clauses R1, S1, S4).
  *
- * For |x| < 2^(p-1) adding and subtracting 2^(p-1) rounds |x| to an integer, ties to even. The
- * neighbour below or above is then one exact subtraction or addition away. Every result has the
- * sign of x, zeros too: ceil(-0.5) is -0. Larger numbers are already integers, infinities are
- * unchanged, and NaN is canonical. The short formats go through binary32: an integer next to x is a
- * number of x's format.
+ * For |x| < 2^(p-1), adding and subtracting 2^(p-1) rounds |x| to an integer, ties to even. The
+ * neighbour below or above then follows by one exact subtraction or addition. Every result has the
+ * sign of x, even a zero: ceil(-0.5) is -0. Larger numbers are already integers, infinities are
+ * unchanged, and NaN is canonical. The short formats are computed in binary32: an integer next to x
+ * is a number of x's format.
  */
 #ifndef SB_SCALAR_INTEGRAL_H
 #define SB_SCALAR_INTEGRAL_H

@@ -1,10 +1,10 @@
 /* integral_template.h - functions of integral.h in binary32 or binary64: a template.
  *
- * It takes SB_FORMAT; SB_TYPE; SB_UNSIGNED, the integer of its size; SB_TOP, the position of the
- * sign; and SB_WHOLE, 2^(p-1). All are undefined at the end.
+ * Its parameters are SB_FORMAT; SB_TYPE; SB_UNSIGNED, the integer of its size; SB_TOP, the index of
+ * the sign bit; and SB_WHOLE, 2^(p-1). All are undefined at the end.
  */
 
-/* Return the integer to which a >= 0 rounds, or its neighbours around a. */
+/* Return the integer to which a >= 0 rounds, or the nearest integer below or above. */
 SB_FN SB_TYPE SB_OF_FORMAT(nearest_whole)(SB_TYPE a) { return (a + SB_WHOLE) - SB_WHOLE; }
 
 SB_FN SB_TYPE SB_OF_FORMAT(whole_below)(SB_TYPE a)
@@ -29,8 +29,7 @@ SB_FN SB_TYPE SB_OF_FORMAT(magnitude)(SB_TYPE x)
     return SB_OF_FORMAT(from_bits)(SB_OF_FORMAT(to_bits)(x) ^ SB_OF_FORMAT(sign_bit)(x));
 }
 
-/* Return the magnitude with these bits, with the sign of x. Return x itself where it has no
- * fraction. */
+/* Return the magnitude `bits` with the sign of x. If x has no fraction, return x. */
 SB_FN SB_TYPE SB_OF_FORMAT(whole)(SB_TYPE x, SB_UNSIGNED bits)
 {
     const SB_UNSIGNED r = bits | SB_OF_FORMAT(sign_bit)(x), whole = SB_OF_FORMAT(to_bits)(x);

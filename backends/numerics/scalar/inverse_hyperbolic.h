@@ -14,7 +14,7 @@
 #include "scalar/coefficients/constants.h"
 #include "scalar/wide_log.h"
 
-/* Return x + c x^3 for small x >= 0, else y. */
+/* Return x + c x^3 for small x >= 0, otherwise y. */
 SB_FN double_double cubic_near_zero(double x, double c, double_double y)
 {
     uint64_t small = mask_below(x, 0x1p-20);

@@ -36,7 +36,7 @@ SB_FN double_double lgamma_stirling_dd(double x)
     return dd_fast_two_sum(sum.hi, sum.lo + (main.lo + (constant.lo + rest)));
 }
 
-/* Return 1 / Gamma(1 + d), |d| <= 1/2, with an error of 2^-54. */
+/* Return 1 / Gamma(1 + d) for |d| <= 1/2, with an error of 2^-54. */
 SB_FN double_double reciprocal_gamma_rounded(double d)
 {
     double p = polynomial(reciprocal_gamma_rest, 12, d);
@@ -45,8 +45,8 @@ SB_FN double_double reciprocal_gamma_rounded(double d)
     return dd_fast_two_sum(1.0, d * p);
 }
 
-/* Return the part with poles and zeros: |Gamma| in the middle, |d| W(d) W(-d) on the left, 1 on the
- * right. */
+/* Return the part with poles and zeros: |Gamma| in the middle, |d| W(d) W(-d) for lower x, 1 for
+ * higher x. */
 SB_FN double_double lgamma_singular(double x, uint64_t middle, gamma_place at)
 {
     at.count = f64_select(middle, at.count, 0.0);
@@ -101,7 +101,7 @@ SB_FN lgamma_inner lgamma_inner_parts(double x)
     return y;
 }
 
-/* Return y, or the result at poles, or NaN where the result is not decided. */
+/* Return y, or the result at poles, or NaN if the result is undecided. */
 SB_FN double lgamma_checked(double x, double y, uint64_t reflected, uint64_t pole)
 {
     uint64_t cancelled = reflected & mask_below(f64_abs(y), 0.25), finite = ~mask_not_finite(x);
@@ -109,7 +109,7 @@ SB_FN double lgamma_checked(double x, double y, uint64_t reflected, uint64_t pol
     return f64_select(pole & finite, SB_INFINITY, y);
 }
 
-/* Return the result of lgamma_quick for |x| < 8.5, else NaN. */
+/* Return the result of lgamma_quick for |x| < 8.5, otherwise NaN. */
 SB_FN double lgamma_inner_quick(double x)
 {
     lgamma_inner p = lgamma_inner_parts(x);
@@ -124,8 +124,8 @@ SB_FN double lgamma_quick(double x)
     double size = f64_abs(x);
     uint64_t negative = mask_sign(x), inner = mask_below(size, 8.5);
 
-    /* For |x| >= 8.5: Stirling. On the left it takes the mirrored operand, and the sine is a
-     * separate term. */
+    /* For |x| >= 8.5, use Stirling's series. For x < 0 it takes the reflected operand, and the sine
+     * is a separate term. */
     double inverse = 1.0 / size, s = inverse * polynomial(lgamma_stirling, 7, inverse * inverse);
     double beyond = (s + SB_HALF_LOG_2PI) - size;
     double side = f64_select(negative, -0.5, 0.5);

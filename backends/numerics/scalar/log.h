@@ -19,7 +19,7 @@ SB_FN double log_to_odd(double x)
 {
     const double *c = log_rest;
     uint64_t u = f64_to_bits(x);
-    /* The exponent k, counted from sqrt(1/2); an integer in the low bits of 1.5 * 2^52 is k. */
+    /* The exponent k, relative to sqrt(1/2). An integer in the low bits of 1.5 * 2^52 is k. */
     int64_t k = (int64_t)(u - UINT64_C(0x3fe6a09e00000000)) >> 52;
     double m = f64_from_bits(u - ((uint64_t)k << 52));
     double kd = f64_from_bits((uint64_t)k + UINT64_C(0x4338000000000000)) - 0x1.8p52;

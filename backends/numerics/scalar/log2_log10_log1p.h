@@ -14,7 +14,7 @@
 #include "scalar/coefficients/constants.h"
 #include "scalar/wide_log.h"
 
-/* Return y, the logarithm of x or of 1 + x, with the special values of x or of 1 + x. */
+/* Return y, which is the logarithm of x or of 1 + x, or the special value for x or 1 + x. */
 SB_FN double log_special(double x, double y)
 {
     y = f64_select(mask_not_finite(x), x, y);

@@ -6,9 +6,9 @@
  * t below, which are sums, quotients and roots of double-doubles of one sign, that is 2^-98. A
  * constant factor adds 2^-102. So the errors below are more than twice the bounds. softplus and
  * logaddexp: e^d 2^-65 (2^-95), its log1p 2^-63 together (2^-94). A sum of terms of one sign does
- * not lose accuracy. Where terms cancel the result is left open unless it is at least a quarter of
- * the second term (2^-16 in the wide evaluation). This makes the bounds 2^-61 and 2^-77: logaddexp
- * has the errors of a difference.
+ * not lose accuracy. Where terms cancel the result is left undecided unless it is at least a
+ * quarter of the second term (2^-16 in the wide evaluation). This makes the bounds 2^-61 and 2^-77:
+ * logaddexp has the errors of a difference.
  */
 #ifndef SB_SCALAR_LOG_F64_H
 #define SB_SCALAR_LOG_F64_H

@@ -2,8 +2,8 @@
  *
  * Method: M + log(1 + e^d), M = max(a, b), d = -|a - b|. Both parts may cancel, where M is in -log
  * 2 .. 0. logaddexp_quick: log(1 + e^d) to 2^-45.9; NaN where less than half of it is left. d below
- * -110 counts as -110 (quick_exp.h): a term of 2^-158 or less does not change a normal number of
- * binary32.
+ * -110 is replaced by -110 (quick_exp.h): a term of 2^-158 or less does not change a normal number
+ * of binary32.
  *
  * logaddexp_to_odd: d exactly, as a double-double; e^d and the logarithm in double-double to 2^-96.
  * So a sum that has lost c bits is right to 2^(c - 96), and is within that distance of a midpoint
@@ -37,8 +37,8 @@ SB_FN double logaddexp_to_odd(double a, double b)
     double_double d = dd_select(second, difference, dd_negated(difference));
     double_double part = wide_log1p(wide_exp(d));
     double v = dd_round_to_odd(dd_sum(dd_of(f64_select(second, y, x)), part));
-    /* a + b is NaN for infinities of two signs. The positive one is then the result. If only one
-     * operand is infinite, -infinity gives the other operand (a zero as +0), and +infinity gives
+    /* a + b is NaN for infinities of both signs. The result is then +infinity. If only one operand
+     * is infinite, -infinity gives the other operand (a zero becomes +0), and +infinity gives
      * +infinity. */
     uint64_t a_below = mask_not_finite(a) & mask_sign(a),
              b_below = mask_not_finite(b) & mask_sign(b);

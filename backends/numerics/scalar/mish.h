@@ -45,9 +45,9 @@ SB_FN double mish_derivative_to_odd(double x)
     return f64_select(mask_nan(x), x, y);
 }
 
-/* Return mish or its derivative in binary64, from e = e^x: x m / (m + 2) with m = e (e + 2),
- * relative error below 2^-47, or (m (m + 2) + 4 x e (1 + e)) / (m + 2)^2, near its zero by
- * about_zero.h. */
+/* Return mish or its derivative in binary64, from e = e^x. mish is x m / (m + 2) with m = e (e +
+ * 2), with a relative error below 2^-47. The derivative is (m (m + 2) + 4 x e (1 + e)) / (m + 2)^2;
+ * near its zero it comes from about_zero.h. */
 SB_FN double mish_quick(double x)
 {
     double z = at_least(x, -200.0), e = activation_exp(at_most(z, 200.0));

@@ -1,4 +1,4 @@
-/* names.h - names for templates that are included once for each format. If SB_FORMAT is f16,
+/* names.h - names for templates that are included once per format. If SB_FORMAT is f16,
  * SB_OF_FORMAT(sign) is f16_sign, and SB_FROM_FORMAT(f32) is f32_from_f16. */
 #ifndef SB_SCALAR_NAMES_H
 #define SB_SCALAR_NAMES_H

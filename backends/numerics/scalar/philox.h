@@ -1,7 +1,8 @@
-/* philox.h - Philox4x32-10 (clause D1): the four words of a block, from a key and a counter.
+/* philox.h - Philox4x32-10 (clause D1): computes the four words of a block from a key and a
+ * counter.
  *
  * Method: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3" (SC 2011). It
- * uses only products of 32 by 32 bits, additions and exclusive ors, so a loop over blocks can be
+ * only uses products of 32 by 32 bits, additions and exclusive ors, so a loop over blocks can be
  * vectorised.
  */
 #ifndef SB_SCALAR_PHILOX_H
@@ -11,7 +12,7 @@
 
 #define SB_PHILOX_ROUNDS 10
 
-/* The halves of the seed and of the stream, the low half first. */
+/* The halves of the seed (key) and of the stream; the low half is first. */
 typedef struct philox_source {
     uint32_t key[2], stream[2];
 } philox_source;

@@ -3,9 +3,9 @@
  *
  * Method: every value is an operand, a product of 24 by 24 bits (exact in binary64), or a quotient
  * by 6 of an exact double-double. The quotient is the quotient of hi plus the exact remainder,
- * whose sign is never lost. Error: only the rounding of lo, so lo = 0 exactly where the value is
- * hi. hardswish is x/2 + x^2/6 near 0: half of an odd subnormal is a tie that lo breaks. At a kink
- * the derivative is the one that SPEC.md states with each op. NaN gives NaN. Coefficients:
+ * whose sign is never lost. Error: only the rounding of lo, so lo = 0 exactly if the value is hi.
+ * hardswish is x/2 + x^2/6 near 0: half of an odd subnormal is a tie that lo breaks. At a kink the
+ * derivative is the one that SPEC.md states with each op. NaN gives NaN. Coefficients:
  * coefficients/families/constants.py.
  */
 #ifndef SB_SCALAR_PIECEWISE_H
@@ -14,7 +14,7 @@
 #include "scalar/coefficients/constants.h"
 #include "scalar/double_double.h"
 
-/* Return (hi + lo) / 6 to odd, for an exact double-double. */
+/* Return (hi + lo) / 6 rounded to odd, for an exact double-double. */
 SB_FN double sixth_to_odd(double_double x)
 {
     double q = x.hi / 6.0;
@@ -23,8 +23,8 @@ SB_FN double sixth_to_odd(double_double x)
     return dd_round_to_odd(dd_fast_two_sum(q, rest * SB_SIXTH));
 }
 
-/* Return the operand between the kinks, and 0 elsewhere, so that the arithmetic below stays
- * finite. */
+/* Return x between the kinks -3 and 3, and 0 elsewhere, so that the arithmetic below stays finite.
+ */
 SB_FN double inside_three(double x) { return x > -3.0 && x < 3.0 ? x : 0.0; }
 
 SB_FN double leaky_relu_to_odd(double x, double slope) { return x > 0.0 ? x : slope * x; }

@@ -13,7 +13,7 @@
 #define SB_UNROLL _Pragma("GCC unroll 64")
 #endif
 
-/* Return the polynomial by Horner's scheme. */
+/* Return the value of the polynomial by Horner's scheme. */
 SB_FN double polynomial(const double *c, int count, double x)
 {
     double p = c[count - 1];
@@ -22,8 +22,8 @@ SB_FN double polynomial(const double *c, int count, double x)
     return p;
 }
 
-/* Return the polynomial by four interleaved schemes in x^4: a quarter of the latency, for long
- * polynomials. */
+/* Return the value of the polynomial by four interleaved schemes in x^4. For long polynomials the
+ * latency is a quarter. */
 SB_FN double long_polynomial(const double *c, int count, double x)
 {
     double square = x * x, fourth = square * square;
@@ -33,7 +33,7 @@ SB_FN double long_polynomial(const double *c, int count, double x)
         const int k = (count - 1 - i) & 3;
         part[k] = f64_mad(part[k], fourth, c[i]);
     }
-    /* c[0] is in part[(count - 1) & 3], c[1] in the part before it, ... */
+    /* c[0] is in part[(count - 1) & 3], c[1] in the previous part, and so on. */
     double low = f64_mad(part[(count - 2) & 3], x, part[(count - 1) & 3]);
     double high = f64_mad(part[(count - 4) & 3], x, part[(count - 3) & 3]);
     return f64_mad(high, square, low);

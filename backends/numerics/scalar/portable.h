@@ -62,9 +62,9 @@ SB_FN float f32_from_bits(uint32_t u)
     return x;
 }
 
-/* Conversions between binary32 and 16 bits for which a GPU has instructions: exact, or rounded to
- * nearest even, with subnormals. A NaN becomes some NaN. The emulated GPU has none of these
- * instructions. */
+/* Conversions between binary32 and 16-bit formats for which a GPU has instructions: exact, or
+ * rounded to nearest even, with subnormals. A NaN becomes some NaN. The emulated GPU has none of
+ * these instructions. */
 #if defined(__CUDACC__) && !defined(SIMT_EMULATED)
 #define SB_HAS_F16 1
 #define SB_HAS_BF16 (__CUDA_ARCH__ >= 800)
@@ -113,10 +113,10 @@ SB_FN double f64_from_bits(uint64_t u)
 #define SB_INFINITY f64_from_bits(UINT64_C(0x7ff0000000000000))
 #define SB_NAN f64_from_bits(UINT64_C(0x7ff8000000000000))
 
-/* Return a * b + c with one rounding or with two, whichever is faster, for expressions whose error
- * bound allows two roundings. Final results are the same, since they are correctly rounded in both
- * cases. A test of all inputs shows this for functions of one operand, and the headers show it for
- * functions of two operands. */
+/* Return a * b + c with one or two roundings, whichever is faster. Use it only if the error bound
+ * allows two roundings. Final results do not depend on the choice, because they are correctly
+ * rounded in both cases. A test of all inputs shows this for functions of one operand, and the
+ * headers prove it for functions of two operands. */
 SB_FN double f64_mad(double a, double b, double c)
 {
 #if SB_HAS_FMA
@@ -128,12 +128,12 @@ SB_FN double f64_mad(double a, double b, double c)
 
 SB_FN double f64_abs(double x) { return f64_from_bits(f64_to_bits(x) & ~SB_SIGN); }
 
-/* Conditions are masks (all bits set or no bit set), made by 64-bit shifts and subtractions. Every
- * SIMD instruction set has these, while SSE2 has no 64-bit comparison. Compilers do not turn them
- * into a branch, which would prevent vectorisation. */
+/* Conditions are masks (all bits set, or no bit set), made by 64-bit shifts and subtractions. Every
+ * SIMD instruction set has these operations, while SSE2 has no 64-bit comparison. Compilers do not
+ * turn masks into branches, which would prevent vectorisation. */
 SB_FN uint64_t mask_of_bit(uint64_t bit) { return 0 - bit; }
 
-/* Return the mask of a < b, for operands without sign. NaN counts as above infinity. */
+/* Return the mask of a < b, for operands without sign. NaN compares as above infinity. */
 SB_FN uint64_t mask_below(double a, double b)
 {
     return mask_of_bit((f64_to_bits(a) - f64_to_bits(b)) >> 63);
@@ -163,7 +163,7 @@ SB_FN double f64_select(uint64_t mask, double a, double b)
     return f64_from_bits((f64_to_bits(a) & mask) | (f64_to_bits(b) & ~mask));
 }
 
-/* Return the smaller of two operands without sign. NaN counts as above infinity. */
+/* Return the smaller of two operands without sign. NaN compares as above infinity. */
 SB_FN double f64_lesser(double a, double b) { return f64_select(mask_below(a, b), a, b); }
 
 /* Return |x| with the sign of s. */

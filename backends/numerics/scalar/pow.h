@@ -30,8 +30,8 @@
 #include "scalar/quick_exp.h"
 #include "scalar/wide_log.h"
 
-/* Check whether |y| is an integer, with its last bit in *odd. For binary32 operands: 2^52 and more
- * are even. */
+/* Check whether |y| is an integer, and write its last bit to *odd. y is a binary32 number, so 2^52
+ * and above are even. */
 SB_FN uint64_t pow_is_integer(double y, uint64_t *odd)
 {
     double size = f64_abs(y), shifted = size + 0x1p52;
@@ -42,8 +42,7 @@ SB_FN uint64_t pow_is_integer(double y, uint64_t *odd)
     return whole;
 }
 
-/* Check that x^y is not NaN, for finite x and y. It is NaN for x < 0 and a y that is not an
- * integer. */
+/* Check that x^y is not NaN, for finite x and y. It is NaN if x < 0 and y is not an integer. */
 SB_FN uint64_t pow_is_number(double x, double y)
 {
     uint64_t odd, whole = pow_is_integer(y, &odd), limit = mask_not_finite(x) | mask_not_finite(y);
@@ -87,7 +86,7 @@ SB_FN double pow_quick(double x, double y)
     return f64_select(special, SB_NAN, v);
 }
 
-/* Return size^y for finite size > 0 and finite y, to odd. */
+/* Return size^y rounded to odd, for finite size > 0 and finite y. */
 SB_FN double pow_magnitude(double size, double y)
 {
     const double_double scale = {SB_LOG2_INVERSE, SB_LOG2_INVERSE_TAIL};
@@ -114,7 +113,7 @@ SB_FN double pow_to_odd(double x, double y)
     uint64_t odd, whole = pow_is_integer(y, &odd), nan = mask_nan(x) | mask_nan(y);
     uint64_t limit = mask_not_finite(x) | mask_not_finite(y) | ~mask_nonzero(x);
     double v = pow_magnitude(f64_select(limit, 1.0, size), f64_select(limit, 1.0, y));
-    /* True where |x| > 1 and y > 0, or neither. */
+    /* true if |x| > 1 and y > 0, or if neither holds */
     uint64_t grows = ~(mask_below(size, 1.0) ^ mask_sign(y));
     double end = f64_select(grows, SB_INFINITY, 0.0);
     end = f64_select(mask_nonzero(size - 1.0), end, 1.0);

@@ -23,7 +23,7 @@ SB_FN double power_from_shifted(double shifted)
     return f64_from_bits((f64_to_bits(shifted) + 1023) << 52);
 }
 
-/* Return |x| bounded, with the sign of x. A NaN gives NaN. */
+/* Return x with its magnitude limited to `bound`. A NaN gives NaN. */
 SB_FN double quick_clamp(double x, double bound)
 {
     double size = f64_abs(x);
@@ -80,10 +80,10 @@ SB_FN double expm1_quick(double x)
 
 typedef struct quick_hyperbolic {
     double sinh, cosh;             /* sinh r and cosh r */
-    double sinh_whole, cosh_whole; /* of k log 2, exact to 2^-53 */
+    double sinh_whole, cosh_whole; /* sinh and cosh of k log 2, exact to 2^-53 */
 } quick_hyperbolic;
 
-/* Split size >= 0, which is clamped at 110. */
+/* Split size >= 0, which is limited to 110. */
 SB_FN quick_hyperbolic quick_hyperbolic_parts(double size)
 {
     const double *s = quick_sinh, *c = quick_cosh;

@@ -49,7 +49,7 @@ SB_FN double quick_log_mantissa(double x, double *k)
     return f64_from_bits(f64_to_bits(x) - ((uint64_t)e << 52));
 }
 
-/* Return y where x is positive and finite, else NaN. */
+/* Return y if x is positive and finite, otherwise NaN. */
 SB_FN double quick_log_domain(double x, double y)
 {
     return (x > 0.0) & (x < SB_INFINITY) ? y : SB_NAN;
@@ -73,7 +73,7 @@ SB_FN double log10_quick(double x)
     return quick_log_domain(x, f64_mad(k, SB_LOG10_OF_2, y));
 }
 
-/* Return log(1 + x) for x > -1, and an arbitrary number elsewhere. */
+/* Return log(1 + x) for x > -1, and an arbitrary number for other x. */
 SB_FN double quick_log1p_inside(double x)
 {
     double k, m = quick_log_mantissa(1.0 + x, &k), f = f64_select(mask_nonzero(k), m - 1.0, x);
@@ -102,7 +102,7 @@ SB_FN double atanh_quick(double x)
 {
     const double *c = quick_atanh_slope;
     double size = f64_abs(x), n = 1.0 + size, d = 1.0 - size;
-    /* The exponent of n / d to within 0.59, from the two bit patterns; it is 0 or more. */
+    /* The exponent of n / d, with an error below 0.59, from both bit patterns. It is 0 or more. */
     uint64_t e = (f64_to_bits(n) - f64_to_bits(d) + (UINT64_C(1) << 51)) >> 52;
     double power = f64_from_bits((e + 1023) << 52);
     double k = f64_from_bits(e + UINT64_C(0x4338000000000000)) - 0x1.8p52;

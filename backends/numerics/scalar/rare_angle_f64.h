@@ -1,14 +1,14 @@
 /* rare_angle_f64.h - inverse circular functions, lengths, roots and quotients of operands of
- * binary64 that angle_f64.h leaves open because of their size.
+ * binary64 that angle_f64.h leaves undecided because of their size.
  *
  * Beyond 2^300 atan is pi/2 to 2^-300 and softsign is 1. About 0 (mask_tiny) the first term of a
  * series is the result, with an error below 2^-298. atan2 and hypot depend on the quotient of their
- * operands, apart from a power of two, which is factored out. A quotient beyond 2^98 counts as
+ * operands, apart from a power of two, which is factored out. A quotient beyond 2^98 is replaced by
  * 2^98, which moves an angle near pi/2 or pi by 2^-97, and a length by 2^-197 of it. The angle y /
- * x, for x > 0, has an error of 2^-101, and its next term is below 2^-195 of it. An infinity counts
- * as 1, and the other operand then as 2^-98. cbrt and rsqrt factor out powers of 8 and 4. So the
- * errors are the errors of angle_f64.h, or below 2^-96. Results that are zeros, and domain errors,
- * are left open.
+ * x, for x > 0, has an error of 2^-101, and its next term is below 2^-195 of it. An infinity is
+ * replaced by 1, and the other operand then by 2^-98. cbrt and rsqrt factor out powers of 8 and 4.
+ * So the errors are the errors of angle_f64.h, or below 2^-96. Results that are zeros, and domain
+ * errors, are left undecided.
  */
 #ifndef SB_SCALAR_RARE_ANGLE_F64_H
 #define SB_SCALAR_RARE_ANGLE_F64_H
@@ -35,7 +35,7 @@ SB_FN scaled_f64 asin_rare_f64(double x)
     return scaled_select(mask_tiny(x), scaled_number(x), end);
 }
 
-/* acos(-1) is pi. */
+/* For acos(-1) = pi. */
 SB_FN scaled_f64 acos_rare_f64(double x)
 {
     scaled_f64 end = scaled_of(dd_scaled(angle_half_pi(), 2.0));
@@ -46,7 +46,7 @@ SB_FN scaled_f64 acos_rare_f64(double x)
 /* Return 2^d, for |d| <= 1000. */
 SB_FN double power_of_two_f64(int64_t d) { return f64_from_bits((uint64_t)(d + 1023) << 52); }
 
-/* Return d, clamped to at most 98 in magnitude. */
+/* Return d, limited to a magnitude of 98. */
 SB_FN int64_t int64_within_98(int64_t d)
 {
     d = int64_select(mask_less(d, 98), d, 98);
@@ -135,7 +135,7 @@ SB_FN scaled_f64 hardsigmoid_rare_f64(double x)
     return scaled_beyond_three(x, 0.0, half, one);
 }
 
-/* x / 2 + x^2 / 6 about 0. */
+/* Near 0 it is x / 2 + x^2 / 6. */
 SB_FN scaled_f64 hardswish_rare_f64(double x)
 {
     return scaled_beyond_three(x, -0.0, scaled_halved(x, 1.0), scaled_number(x));

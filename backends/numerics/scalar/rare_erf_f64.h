@@ -1,5 +1,5 @@
-/* rare_erf_f64.h - the error functions and gelu of operands of binary64 that erf_f64.h leaves open
- * because of their size or the size of the result.
+/* rare_erf_f64.h - the error functions and gelu of operands of binary64 that erf_f64.h leaves
+ * undecided because of their size or the size of the result.
  *
  * With T = t + k / (t + 2k / (t + 3k / (t + ...))), Laplace's continued fraction (Abramowitz and
  * Stegun, 7.1.14), erfc t = e^(-t^2) / (sqrt(pi) T) for k = 1/2, and Phi(-t) = phi(t) / T for k =
@@ -8,8 +8,8 @@
  * 2^-98, and e to the power of an exact square 2^-95 (rare_exp_f64.h). gelu's derivative on the
  * left is phi (1/T - t), where 1/T is below a seventeenth of the difference: below 2^-81, as the
  * other functions are. For the opposite operand the result is 1 or 2 minus this one. Beyond 40,
- * where e^(-t^2 / 2) < 2^-1154, t counts as 40: the result is zero, 1, 2 or x in either case. About
- * 0 (mask_tiny) the first term of a series is the result. Other operands are left open.
+ * where e^(-t^2 / 2) < 2^-1154, t is replaced by 40: the result is zero, 1, 2 or x in either case.
+ * About 0 (mask_tiny) the first term of a series is the result. Other operands are left undecided.
  * SB_ERF_RARE_F64_ERROR is twice these bounds.
  */
 #ifndef SB_SCALAR_RARE_ERF_F64_H

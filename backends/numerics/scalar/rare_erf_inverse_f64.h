@@ -1,16 +1,15 @@
 /* rare_erf_inverse_f64.h - the inverse error function and the normal quantile of operands of
- * binary64 that erf_inverse_f64.h leaves open: about 0, and probabilities below 2^-147.
+ * binary64 that erf_inverse_f64.h leaves undecided: about 0, and probabilities below 2^-147.
  *
  * About 0 (mask_tiny) erfinv x is sqrt(pi)/2 x, to 2^-598. A probability x is q / 2 with erfc(y) =
- * q, so 9.9 < y < 28 and, with the T of rare_erf_f64.h for k = 1/2,
- *   g(y) = y^2 + log(sqrt(pi) T) + log q = 0.
- * The derivative of g is 2 T, its second derivative below 2.1. Newton's iteration in binary64
- * begins at y = sqrt(-log q), which is off by less than 0.17. Its errors are then 2^-9, 2^-24 and,
- * because g is rounded, 2^-46. A last step with g as a double-double leaves 2^-96, its own
- * roundings included. g, whose terms are below 1.1 y^2, is off by 2^-96 y^2, which moves y by 2^-97
- * of it. The root of 2 adds 2^-101: below 2^-96 of y together. T is cut after 9 quotients in
- * binary64, where that leaves 2^-55, and after 24, which leaves 2^-111. Other operands are left
- * open.
+ * q, so 9.9 < y < 28 and, with the T of rare_erf_f64.h for k = 1/2, g(y) = y^2 + log(sqrt(pi) T) +
+ * log q = 0. The derivative of g is 2 T, its second derivative below 2.1. Newton's iteration in
+ * binary64 begins at y = sqrt(-log q), which has an error of less than 0.17. Its errors are then
+ * 2^-9, 2^-24 and, because g is rounded, 2^-46. A last step with g as a double-double leaves 2^-96,
+ * its own roundings included. g, whose terms are below 1.1 y^2, has an error of 2^-96 y^2, which
+ * moves y by 2^-97 of it. The root of 2 adds 2^-101: below 2^-96 of y together. T is cut after 9
+ * quotients in binary64, where that leaves 2^-55, and after 24, which leaves 2^-111. Other operands
+ * are left undecided.
  */
 #ifndef SB_SCALAR_RARE_ERF_INVERSE_F64_H
 #define SB_SCALAR_RARE_ERF_INVERSE_F64_H

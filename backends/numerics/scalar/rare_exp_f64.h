@@ -1,16 +1,16 @@
 /* rare_exp_f64.h - the exponential and functions made of it, for operands of binary64 that
- * exp_f64.h leaves open because they, or the results, are very small or very large.
+ * exp_f64.h leaves undecided because they, or the results, are very small or very large.
  *
  * e^z, for any z, is 2^k e^r as in wide_exp.h. k < 2^11 has one bit more than in that header. The
- * parts of log 2 have space for it, so r is off by 2^-96 and e^r by 2^-95. z, a product of a
- * double-double constant, is off by 2^-100 of 1400 at most: 2^-89. Operands are bounded where the
- * result is beyond every number, or zero, in any case: e^1400 > 2^2019.
- * Beyond 80 (gelu_tanh: beyond 18, where its argument is beyond 400) e^-|x| < 2^-115. There 1 + e^x
- * and similar sums are 1, x, or e^x, with an error below 2^-100 of the result. About 0 (mask_tiny)
- * the first term of a series is the result, with an error of 2^-299. Where half the operand may be
- * a tie, the sign of the second term is added (scaled_halved). tanhshrink is x (C - 1) / C with C =
- * x coth x of wide_exp.h, whose C - 1 is right to 2^-97. So every error is below 2^-88. Between
- * these ranges an operand is left open.
+ * parts of log 2 have space for it, so r has an error of 2^-96 and e^r by 2^-95. z, a product of a
+ * double-double constant, has an error of 2^-100 of 1400 at most: 2^-89. Operands are bounded where
+ * the result is above the range, or zero, in any case: e^1400 > 2^2019. Beyond 80 (gelu_tanh:
+ * beyond 18, where its argument is beyond 400) e^-|x| < 2^-115. There 1 + e^x and similar sums are
+ * 1, x, or e^x, with an error below 2^-100 of the result. About 0 (mask_tiny) the first term of a
+ * series is the result, with an error of 2^-299. Where half the operand may be a tie, the sign of
+ * the second term is added (scaled_halved). tanhshrink is x (C - 1) / C with C = x coth x of
+ * wide_exp.h, whose C - 1 is right to 2^-97. So every error is below 2^-88. Between these ranges an
+ * operand is left undecided.
  */
 #ifndef SB_SCALAR_RARE_EXP_F64_H
 #define SB_SCALAR_RARE_EXP_F64_H
@@ -31,10 +31,10 @@ SB_FN scaled_f64 scaled_exp(double_double z)
 /* Return e^x. */
 SB_FN scaled_f64 scaled_exp_of(double x) { return scaled_exp(dd_of(f64_within(x, 1400.0))); }
 
-/* Return a number that needs no evaluation. */
+/* Return a constant result. */
 SB_FN scaled_f64 scaled_constant(double c) { return scaled_of(dd_of(c)); }
 
-/* Return the value left of -80, right of 80, or about 0. */
+/* Return the value for x < -80, x > 80, or x near 0. */
 SB_FN scaled_f64 scaled_pieces(double x, scaled_f64 left, scaled_f64 about_zero, scaled_f64 right)
 {
     scaled_f64 far = scaled_select(mask_sign(x), left, right);
@@ -123,7 +123,7 @@ SB_FN scaled_f64 scaled_swish_slope(double_double z)
     return scaled_times(scaled_exp(z), dd_plus_double(z, 1.0));
 }
 
-/* x / 2 + x^2 / 4 about 0. */
+/* Near 0 it is x / 2 + x^2 / 4. */
 SB_FN scaled_f64 silu_rare_f64(double x)
 {
     return scaled_pieces(x, scaled_x_exp(x), scaled_halved(x, 1.0), scaled_number(x));
@@ -148,7 +148,7 @@ SB_FN scaled_f64 quick_gelu_derivative_rare_f64(double x)
     return scaled_pieces(x, left, scaled_constant(0.5), scaled_constant(1.0));
 }
 
-/* tanh(log 2) = 3/5 is the slope of mish at 0. */
+/* The slope of mish at 0 is tanh(log 2) = 3/5. */
 SB_FN double_double mish_slope_f64(void) { return dd_quotient(dd_of(3.0), dd_of(5.0)); }
 
 SB_FN scaled_f64 mish_rare_f64(double x)
@@ -176,7 +176,8 @@ SB_FN scaled_f64 logsigmoid_rare_f64(double x)
     return y;
 }
 
-/* x^3 / 3 for |x| < 2^-60, with an error of 2^-120; x (C - 1) / C, C = x coth x, for |x| < 0.17. */
+/* It is x^3 / 3 for |x| < 2^-60, with a relative error of 2^-120, and x (C - 1) / C with C = x coth
+ * x for |x| < 0.17. */
 SB_FN scaled_f64 tanhshrink_rare_f64(double x)
 {
     uint64_t near = mask_below(f64_abs(x), 0.17), tiny = mask_below(f64_abs(x), 0x1p-60);
@@ -202,7 +203,7 @@ SB_FN scaled_f64 tanhshrink_derivative_rare_f64(double x)
     return scaled_pieces(x, scaled_constant(1.0), square, scaled_constant(1.0));
 }
 
-/* Return the value left of -18, right of 18, or about 0. */
+/* Return the value for x < -18, x > 18, or x near 0. */
 SB_FN scaled_f64 gelu_tanh_pieces(double x, scaled_f64 left, scaled_f64 about_zero,
                                   scaled_f64 right)
 {

@@ -1,20 +1,19 @@
 /* rare_gamma_f64.h - the gamma function and its logarithm of operands of binary64 that gamma_f64.h
- * leaves open because of their size.
+ * leaves undecided because of their size.
  *
  * About 0 (mask_tiny) Gamma(x) is 1 / x and its logarithm -log|x|, to 2^-299. tgamma, 150 <= |x| <
- * 200: Stirling's series and the reflection of gamma_f64.h. Its terms are at most 1057, so it is
- * off by 2^-87, and e to that power (rare_exp_f64.h) adds 2^-95, R 2^-92: together below 2^-86. A
- * larger x counts as 200: the result is beyond every number.
- * lgamma, x >= 2^300: x (log x - 1), as the other terms are below 2^-298 of it: 2^-96. x < -2^29:
- * log R, which is positive there since R >= 64, joins Stirling's sum, so the result has the errors
- * 2^-91 of Stirling's sum and 2^-92 of log R. Numbers below -2^52 are poles.
- * lgamma near a zero on the left (there is one on either side of -3, -4 ... and one left of -2):
- * Taylor's series of 8 terms, 2^-74, where the first is below 2^-11 in size. The distance s to the
- * zero, which is known in three parts, has a relative error below 2^-90. So have the first two
- * terms, plus 2^-100. The third and later terms are below 2^-20.4 of the first, and rounded by
- * 2^-51: together below 2^-71.1. Beyond -17.5 no number is that near to a zero.
- * SB_LGAMMA_RARE_F64_ERROR is more than twice these bounds. Poles, and other operands, are left
- * open. Coefficients: coefficients/families/lgamma_zeros.py.
+ * 200: Stirling's series and the reflection of gamma_f64.h. Its terms are at most 1057, so it has
+ * an error of 2^-87, and e to that power (rare_exp_f64.h) adds 2^-95, R 2^-92: together below
+ * 2^-86. A larger x is replaced by 200: the result is above the range. lgamma, x >= 2^300: x (log x
+ * - 1), as the other terms are below 2^-298 of it: 2^-96. x < -2^29: log R, which is positive there
+ * since R >= 64, joins Stirling's sum, so the result has the errors 2^-91 of Stirling's sum and
+ * 2^-92 of log R. Numbers below -2^52 are poles. lgamma near a zero on the left (there is one on
+ * either side of -3, -4 ... and one left of -2): Taylor's series of 8 terms, 2^-74, where the first
+ * is below 2^-11 in size. The distance s to the zero, which is known in three parts, has a relative
+ * error below 2^-90. So have the first two terms, plus 2^-100. The third and later terms are below
+ * 2^-20.4 of the first, and rounded by 2^-51: together below 2^-71.1. Beyond -17.5 no number is
+ * that near to a zero. SB_LGAMMA_RARE_F64_ERROR is more than twice these bounds. Poles, and other
+ * operands, are left undecided. Coefficients: coefficients/families/lgamma_zeros.py.
  */
 #ifndef SB_SCALAR_RARE_GAMMA_F64_H
 #define SB_SCALAR_RARE_GAMMA_F64_H
@@ -42,7 +41,7 @@ SB_FN scaled_f64 tgamma_rare_f64(double x)
     return scaled_select(mask_tiny(x), line, scaled_where(inside & g.inside, y));
 }
 
-/* Return -log Gamma(-t), for 2^29 <= t < 2^52; NaN for an integer. */
+/* Return -log Gamma(-t), for 2^29 <= t < 2^52. It is NaN for an integer. */
 SB_FN double_double lgamma_left_f64(double t)
 {
     double d = t - ((t + 0x1p52) - 0x1p52);
@@ -54,7 +53,7 @@ SB_FN double_double lgamma_left_f64(double t)
     return dd_where(mask_nonzero(d), y);
 }
 
-/* Return log |Gamma(x)| near a zero, for x < 0; NaN elsewhere. */
+/* Return log |Gamma(x)| near a zero, for x < 0, and NaN for other x. */
 SB_FN double_double lgamma_near_zero_f64(double x)
 {
     uint64_t inside = mask_sign(x) & mask_below(2.0, f64_abs(x)) & mask_below(f64_abs(x), 17.5);

@@ -5,11 +5,11 @@
  * exponent k of wide_log.h compensates for it. |k| <= 1075 has one bit more than in that header,
  * and the parts of log 2 have space for it. So a logarithm is right to a relative 2^-97. Beyond
  * 2^200 asinh x and acosh x are log 2x, beyond 2^900 log1p x is log x, to 2^-400. About 0
- * (mask_tiny) an odd function is its operand, to 2^-598.
- * pow: y log |x|, at most 1400, with an error of 2^-97 of it, and e to that power 2^-95 (see
- * rare_exp_f64.h): 2^-86. A larger value counts as 1400, and |y| > 2^200 as 2^200, since |log x| >
- * 2^-54: the result is beyond every number, or zero, in either case. A negative x is accepted where
- * y is an integer; from 2^53 on y is even. Zeros, infinities and domain errors are left open.
+ * (mask_tiny) an odd function is its operand, to 2^-598. pow: y log |x|, at most 1400, with an
+ * error of 2^-97 of it, and e to that power 2^-95 (see rare_exp_f64.h): 2^-86. A larger value is
+ * replaced by 1400, and |y| > 2^200 by 2^200, since |log x| > 2^-54: the result is above the range,
+ * or zero, in either case. A negative x is accepted where y is an integer; from 2^53 on y is even.
+ * Zeros, infinities and domain errors are left undecided.
  */
 #ifndef SB_SCALAR_RARE_LOG_F64_H
 #define SB_SCALAR_RARE_LOG_F64_H
@@ -17,7 +17,7 @@
 #include "scalar/pow_f64.h"
 #include "scalar/rare_exp_f64.h"
 
-/* Return log x + more log 2, or NaN unless 0 < x < infinity. */
+/* Return log x + more * log 2, or NaN unless 0 < x < infinity. */
 SB_FN double_double log_of_any_f64(double x, double more)
 {
     uint64_t inside = mask_nonzero(x) & ~mask_sign(x) & ~mask_not_finite(x);
@@ -29,7 +29,7 @@ SB_FN double_double log_of_any_f64(double x, double more)
     return dd_where(inside, wide_log_join(k, log1p_reduced(dd_of(z * power - 1.0), 1)));
 }
 
-/* Return log u of a double-double 1 < u < 2^900. */
+/* Return log u of a double-double u, for 1 < u < 2^900. */
 SB_FN double_double log_of_pair_f64(double_double u)
 {
     double power, k = wide_log_exponent(u.hi, &power);

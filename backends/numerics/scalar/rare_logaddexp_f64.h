@@ -1,16 +1,16 @@
-/* rare_logaddexp_f64.h - log(e^x + e^y) of operands of binary64 that log_f64.h leaves open.
+/* rare_logaddexp_f64.h - log(e^x + e^y) of operands of binary64 that log_f64.h leaves undecided.
  *
  * The larger operand M is the result in two cases. Either the other is smaller by 600 or more, so
  * that e^-600 < 2^-865 is below 2^-165 of |M| >= 2^-700. Or |M| >= 2^300, so that log 2 is below
- * 2^-300 of it.
- * Near zero results, for x and y in -88 .. 0, both terms cancel. e^x is 2^-k e^r with r = k log 2 -
- * |x| in 0 .. 0.71, in units of 2^-126 (r: 2^-128). The series has 31 terms, which leave 2^-127.
- * The terms from r^20 on, times 2^60, are in words of 64 bits, whose 8 units of 2^-122 are 2^-128
- * times r^20. Each other step adds 3.5 units, and the next steps multiply them by r. So e^r is off
- * by 12.7 units and by the error of r: 2^-127 k and 2^-126. That, divided by 2^k, is less than 14
- * e^x units, so u = e^x + e^y - 1, for |u| < 1/64, is off by 17 units, which is less than 2^-121.9.
- * Where |u| < 2^-57 the operands are left open: u is right to 2^-64.9, and so is log(1 + u),
- * 2^-64.8 (wide_log.h). Coefficients: coefficients/families/fixed_exp.py.
+ * 2^-300 of it. Near zero results, for x and y in -88 .. 0, both terms cancel. e^x is 2^-k e^r with
+ * r = k log 2 - |x| in 0 .. 0.71, in units of 2^-126 (r: 2^-128). The series has 31 terms, which
+ * leave 2^-127. The terms from r^20 on, times 2^60, are in words of 64 bits, whose 8 units of
+ * 2^-122 are 2^-128 times r^20. Each other step adds 3.5 units, and the next steps multiply them by
+ * r. So e^r has an error of 12.7 units and by the error of r: 2^-127 k and 2^-126. That, divided by
+ * 2^k, is less than 14 e^x units, so u = e^x + e^y - 1, for |u| < 1/64, has an error of 17 units,
+ * which is less than 2^-121.9. Where |u| < 2^-57 the operands are left undecided: u is right to
+ * 2^-64.9, and so is log(1 + u), 2^-64.8 (wide_log.h). Coefficients:
+ * coefficients/families/fixed_exp.py.
  */
 #ifndef SB_SCALAR_RARE_LOGADDEXP_F64_H
 #define SB_SCALAR_RARE_LOGADDEXP_F64_H
@@ -53,7 +53,7 @@ SB_FN fixed_f64 fixed_exp_f64(double t)
     return fixed_right(y, turns);
 }
 
-/* Return log(e^x + e^y) near 0; NaN elsewhere. */
+/* Return log(e^x + e^y) near 0, and NaN for other results. */
 SB_FN double_double logaddexp_cancelled_f64(double x, double y)
 {
     uint64_t inside = mask_sign(x) & mask_sign(y) & mask_nonzero(x) & mask_nonzero(y);

@@ -1,10 +1,10 @@
 /* rare_units_f64.h - the exponential units elu, selu, celu and their derivatives of operands of
- * binary64 that exp_f64.h leaves open.
+ * binary64 that exp_f64.h leaves undecided.
  *
  * As in rare_exp_f64.h. For x > 0 the result is x, 1, or scale times them. Left of -80 alpha (e^x -
  * 1) is -alpha, with an error of 2^-115. About 0 it is alpha x. alpha e^x adds 2^-100. celu's
- * quotient z = x / alpha is off by 2^-100 of 1400. About 0, z < 2^-150 is lost when it is added to
- * 1. Errors are below 2^-88. Zeros, and alpha beyond 2^-150 .. 2^150, are left open.
+ * quotient z = x / alpha has an error of 2^-100 of 1400. About 0, z < 2^-150 is lost when it is
+ * added to 1. Errors are below 2^-88. Zeros, and alpha beyond 2^-150 .. 2^150, are left undecided.
  */
 #ifndef SB_SCALAR_RARE_UNITS_F64_H
 #define SB_SCALAR_RARE_UNITS_F64_H
@@ -16,7 +16,7 @@ SB_FN uint64_t mask_plain_factor(double alpha)
     return mask_below(0x1p-150, f64_abs(alpha)) & mask_below(f64_abs(alpha), 0x1p150);
 }
 
-/* Return `right` for x > 0, else `left`. Zeros are left open. */
+/* Return `right` for x > 0, and `left` for x < 0. Zeros are left undecided. */
 SB_FN scaled_f64 scaled_sides(double x, scaled_f64 left, scaled_f64 right)
 {
     return scaled_where(mask_nonzero(x), scaled_select(mask_sign(x), left, right));
@@ -35,7 +35,7 @@ SB_FN scaled_f64 elu_derivative_rare_f64(double x, double alpha)
     return scaled_sides(x, scaled_where(mask_plain_factor(alpha), left), scaled_constant(1.0));
 }
 
-/* Return x / alpha, with its magnitude bounded by 1400. */
+/* Return x / alpha, with its magnitude limited to 1400. */
 SB_FN double_double celu_quotient_f64(double x, double alpha)
 {
     double divisor = f64_select(mask_plain_factor(alpha), alpha, 1.0);

@@ -17,14 +17,14 @@
 
 #include "scalar/arithmetic.h"
 
-/* Return fmod(x, y), or NaN where f64_fmod is needed. It has no branches. */
+/* Return fmod(x, y), or NaN if f64_fmod is needed. It has no branches. */
 SB_FN double f64_fmod_quick(double x, double y)
 {
     const double a = f64_abs(x), b = f64_abs(y), q = a / b;
     const uint64_t decided = mask_below(q, 0x1p53) & mask_below(a, 0x1p900) &
                              mask_below(0x1p-900, b) & mask_below(b, 0x1p900);
-    /* Adding and subtracting 2^52 rounds to an integer, up or down. If it rounded up, the integer
-     * is one too large. */
+    /* Adding and subtracting 2^52 rounds to an integer, up or down. If it has rounded up, the
+     * integer is one too large. */
     const double whole = f64_select(mask_below(q, 0x1p52), (q + 0x1p52) - 0x1p52, q);
     const double n = whole - f64_select(mask_below(q, whole), 1.0, 0.0);
     const double_double p = dd_two_product(n, b);
@@ -41,7 +41,7 @@ SB_FN uint64_t f64_significand(double x, int *exponent)
     return field != 0 ? fraction | UINT64_C(1) << 52 : fraction;
 }
 
-/* Return m * 2^e, where it is a binary64 number and m < 2^53. */
+/* Return m * 2^e. Requires that it is a binary64 number, and that m < 2^53. */
 SB_FN double f64_compose(uint64_t m, int e)
 {
     /* A separate factor 2^low keeps both factors normal. */
@@ -63,7 +63,7 @@ SB_FN double f64_fmod(double x, double y)
     const int zeros = SB_TRAILING_ZEROS(m), room = 11 + zeros;
     m >>= zeros;
     eb += zeros;
-    if (ea <= eb) { /* convert b to units of a: it fits, since b <= a */
+    if (ea <= eb) { /* convert b to units of a; it fits, because b <= a */
         r %= m << (eb - ea);
         return f64_with_sign(f64_compose(r, ea), x);
     }
@@ -74,7 +74,7 @@ SB_FN double f64_fmod(double x, double y)
 }
 
 /* Turn r = fmod(x, y) into remainder(x, y): in binary64, and rounded to odd for a shorter format. A
- * zero has the sign of y. An infinite y and an x of the other sign give y. */
+ * zero has the sign of y. If y is infinite and x has the opposite sign, the result is y. */
 SB_FN uint64_t remainder_wants_y(double r, double y)
 {
     return mask_nonzero(r) & (mask_sign(r) ^ mask_sign(y));

@@ -18,7 +18,7 @@ SB_FN double rsqrt_to_odd(double x)
     double_double square = dd_two_product(y, y), product = dd_two_product(x, square.hi);
     double residual = ((1.0 - product.hi) - product.lo) - x * square.lo;
     double odd = dd_round_to_odd(dd_fast_two_sum(y, 0.5 * y * residual));
-    /* 1 / sqrt(x) already has the right result for zeros, negative numbers and infinity. */
+    /* For zeros, negative numbers and infinity, 1 / sqrt(x) is already the right result. */
     return f64_select(mask_not_finite(y) | mask_not_finite(x), y, odd);
 }
 

@@ -8,15 +8,15 @@
  * lower part of w and the reach, error m + C 2^-103, are off by less than 2^-52 g + 2^-96, and C
  * 2^-103 is 2^-51 g. So s rounded with these terms, up and down, encloses the rounded value as in
  * decide64.h. Equal ends are the result: a number, or infinity beyond the largest number, or zero.
- * A pattern above the pattern of C is the number of units g. A tie is left open, and so is a NaN. w
- * = 0 means that the value is exactly zero.
+ * A pattern above the pattern of C is the number of units g. A tie is left undecided, and so is a
+ * NaN. w = 0 means that the value is exactly zero.
  */
 #ifndef SB_SCALAR_SCALED_F64_H
 #define SB_SCALAR_SCALED_F64_H
 
 #include "scalar/decide64.h"
 
-/* The number w 2^power, for |w| = 0 or in 2^-900 .. 2^1000, and |power| < 2^40. */
+/* The number w 2^power, where w is 0 or |w| is in 2^-900 .. 2^1000, and |power| < 2^40. */
 typedef struct scaled_f64 {
     double_double w;
     int64_t power;
@@ -33,7 +33,7 @@ SB_FN int64_t int64_select(uint64_t mask, int64_t a, int64_t b)
 
 SB_FN uint64_t mask_less(int64_t a, int64_t b) { return mask_of_bit((uint64_t)(a - b) >> 63); }
 
-/* Return the result, and set *open to 0 where the result is certain. */
+/* Return the result, and set *open to 0 if the result is certain. */
 SB_FN double rounded_f64(scaled_f64 x, double error, uint64_t *open)
 {
     const uint64_t infinity = UINT64_C(0x7ff0000000000000);
@@ -63,7 +63,7 @@ SB_FN scaled_f64 scaled_of(double_double w)
     return y;
 }
 
-/* Return x itself. An infinity counts as 2^1024, and a NaN as some number. */
+/* Return x unchanged. An infinity is replaced by 2^1024, and a NaN by some number. */
 SB_FN scaled_f64 scaled_number(double x)
 {
     uint64_t small = mask_below(f64_abs(x), 0x1p-900);
@@ -81,14 +81,14 @@ SB_FN scaled_f64 scaled_select(uint64_t mask, scaled_f64 a, scaled_f64 b)
     return y;
 }
 
-/* Return a where the mask is set, else NaN, which leaves the operand open. */
+/* Return a if the mask is set, else NaN, which leaves the operand undecided. */
 SB_FN scaled_f64 scaled_where(uint64_t mask, scaled_f64 a)
 {
     a.w = dd_where(mask, a.w);
     return a;
 }
 
-/* Return c a; relative error 2^-102, and 0 for a = 0. */
+/* Return c a, with a relative error of 2^-102. It is 0 for a = 0. */
 SB_FN scaled_f64 scaled_times(scaled_f64 a, double_double c)
 {
     double_double w = dd_product(c, a.w);
@@ -97,10 +97,10 @@ SB_FN scaled_f64 scaled_times(scaled_f64 a, double_double c)
     return a;
 }
 
-/* Return a value between x/2 and the next 2^-1076, on the side that the sign of `side` gives. x/2
- * is a number or halfway between two, and no other such point is within 2^-1075. So the value
- * rounds to the same number as x/2 plus 2^-1077 on that side, or plus 2^-100 of x/2 where that is
- * more. SB_RARE_F64_ERROR of it is less. */
+/* Return a value between x/2 and the next multiple of 2^-1076, on the side that the sign of `side`
+ * selects. x/2 is a number or a midpoint, and no other such point is within 2^-1075. So the value
+ * rounds to the same number as x/2 plus 2^-1077 on that side, or plus 2^-100 of x/2 if that is
+ * more. The error SB_RARE_F64_ERROR is smaller. */
 SB_FN scaled_f64 scaled_halved(double x, double side)
 {
     scaled_f64 y = scaled_number(x);
@@ -112,10 +112,10 @@ SB_FN scaled_f64 scaled_halved(double x, double side)
     return y;
 }
 
-/* |x| < 2^-300: the second term of a series about 0 matters only for a tie. */
+/* For |x| < 2^-300, the second term of a series at 0 matters only for a tie. */
 SB_FN uint64_t mask_tiny(double x) { return mask_below(f64_abs(x), 0x1p-300); }
 
-/* Return |x|, at most `most`, with the sign of x. */
+/* Return x with its magnitude limited to `most`. */
 SB_FN double f64_within(double x, double most)
 {
     return f64_with_sign(f64_lesser(f64_abs(x), most), x);

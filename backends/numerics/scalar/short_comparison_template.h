@@ -1,8 +1,8 @@
 /* short_comparison_template.h - the six comparisons of a short float format: a template; see
  * compare.h.
  *
- * It takes SB_FORMAT; SB_SIGNED and SB_UNSIGNED, the integers of its size; and SB_LAST, the last
- * magnitude that is not a NaN. All are undefined at the end.
+ * Its parameters are SB_FORMAT; SB_SIGNED and SB_UNSIGNED, the integers of its size; and SB_LAST,
+ * the largest magnitude that is not a NaN. All are undefined at the end.
  */
 
 SB_FN SB_SIGNED SB_OF_FORMAT(value)(SB_UNSIGNED a)

@@ -1,6 +1,8 @@
 /* short_integral_template.h - functions of integral.h in a format of 16 or 8 bits, computed in
- * binary32: a template. It takes SB_FORMAT and SB_BITS, its integer type, which are undefined at
- * the end. */
+ * binary32: a template.
+ *
+ * Its parameters are SB_FORMAT and SB_BITS, the format's integer type. Both are undefined at the
+ * end. */
 
 SB_FN SB_BITS SB_OF_FORMAT(round_half_even)(SB_BITS x)
 {

@@ -3,8 +3,8 @@
  * Method: for |x| < 1/4, 1/2 + x/4 + x^3 P(x^2) with the first two terms exact: near 0 the results
  * are within 2^-76.6 of midpoints, and only the sign of the cubic term decides. Elsewhere N / (1 +
  * E) with E = e^-|x| and N = 1 or E, in double-double. silu multiplies by x, exact; near 0 it is
- * x/2 + x^2/4, so that odd subnormals are ties broken upwards by lo. Error: relative 2^-57.5; near
- * 0 relative 2^-52 of the cubic term. Coefficients: coefficients/families/sigmoid.py.
+ * x/2 + x^2/4, so that odd subnormals are ties, which lo breaks upwards. Error: relative 2^-57.5;
+ * near 0 relative 2^-52 of the cubic term. Coefficients: coefficients/families/sigmoid.py.
  */
 #ifndef SB_SCALAR_SIGMOID_H
 #define SB_SCALAR_SIGMOID_H
@@ -27,7 +27,7 @@ SB_FN double_double sigmoid_near_zero(double x)
     return dd_fast_two_sum(line.hi, line.lo + (w * x) * p);
 }
 
-/* Return sigmoid. Below -110 it is the value at -110, and above 110 the value at 110. */
+/* Return sigmoid. Operands below -110 and above 110 are replaced by these limits. */
 SB_FN double_double sigmoid_dd(double x)
 {
     double size = f64_abs(x);
@@ -52,17 +52,17 @@ SB_FN double sigmoid_to_odd(double x)
 
 SB_FN double silu_to_odd(double x)
 {
-    /* Below -200, use -200: both results round to -0 in every format. */
+    /* Below -200, -200 is used: with both operands the result rounds to -0 in every format. */
     double z = f64_select(mask_sign(x) & mask_below(200.0, f64_abs(x)), -200.0, x);
     double_double s = sigmoid_dd(z), p = dd_two_product(z, s.hi);
     double y = dd_round_to_odd(dd_fast_two_sum(p.hi, f64_mad(z, s.lo, p.lo)));
-    /* +infinity, NaN and zeros are their own results. */
+    /* For +infinity, NaN and zeros, the result is the operand. */
     y = f64_select(mask_nan(x) | (mask_not_finite(x) & ~mask_sign(x)), x, y);
     return f64_select(mask_nonzero(x), y, x);
 }
 
-/* Return sigmoid or silu in binary64; relative error below 2^-48. The operand is bounded where the
- * result in every format is +-0, 1 or x. */
+/* Return sigmoid or silu in binary64; relative error below 2^-48. The operand is limited to a
+ * range. Outside of it, the result in every format is +-0, 1 or x. */
 SB_FN double sigmoid_quick(double x)
 {
     return 1.0 / (1.0 + activation_exp(at_most(at_least(-x, -200.0), 200.0)));

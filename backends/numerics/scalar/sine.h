@@ -37,7 +37,7 @@ SB_FN double cos_to_odd(double x)
     return f64_select(mask_not_finite(x), SB_NAN, angle_sine_to_odd(a.rest, a.quadrant + 1));
 }
 
-/* Return pi |x| as an angle. From 2^30 on every operand is an even integer, which has the same
+/* Return pi |x| as an angle. From 2^30 upwards every operand is an even integer, which has the same
  * angle as 0. */
 SB_FN sb_angle angle_of_half_turns(double x)
 {
@@ -132,7 +132,7 @@ SB_FN double sinpi_quick(double x)
     return f64_select(mask_not_finite(x), SB_NAN, y);
 }
 
-/* Use cos(pi x) = sin(pi (1/2 - |x|)), with 1/2 - |x| rounded where |x| < 2^-29. */
+/* cos(pi x) = sin(pi (1/2 - |x|)), where 1/2 - |x| is rounded if |x| < 2^-29. */
 SB_FN double cospi_quick(double x)
 {
     double size = f64_abs(x), t = 0.5 - f64_select(mask_below(size, 0x1p30), size, 0.0);

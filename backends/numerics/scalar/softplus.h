@@ -11,7 +11,7 @@
 #include "scalar/sigmoid.h"
 #include "scalar/wide_log.h"
 
-/* An infinity counts as 2^128. Every format rounds both results to the same number. */
+/* An infinity is replaced by 2^128. Both give the same rounded result in every format. */
 SB_FN double softplus_to_odd(double x)
 {
     double size = f64_lesser(f64_abs(x), 0x1p128);
@@ -24,7 +24,7 @@ SB_FN double logsigmoid_to_odd(double x) { return -softplus_to_odd(-x); }
 
 SB_FN double logsigmoid_derivative_to_odd(double x) { return sigmoid_to_odd(-x); }
 
-/* Return softplus in binary64: log(1 + E) = 2 atanh(s), s = E / (2 + E). Relative error below
+/* Return softplus in binary64: log(1 + E) = 2 atanh(s), with s = E / (2 + E). Relative error below
  * 2^-46. */
 SB_FN double softplus_quick(double x)
 {

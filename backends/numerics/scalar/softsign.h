@@ -9,7 +9,7 @@
 
 #include "scalar/double_double.h"
 
-/* Return 1 + |x|. An infinity counts as 2^128. */
+/* Return 1 + |x|. An infinity is replaced by 2^128. */
 SB_FN double_double softsign_divisor(double x)
 {
     return dd_two_sum(1.0, f64_lesser(f64_abs(x), 0x1p128));
@@ -28,8 +28,8 @@ SB_FN double softsign_derivative_to_odd(double x)
     return f64_select(mask_nan(x), x, dd_round_to_odd(dd_quotient(dd_of(1.0), square)));
 }
 
-/* Return softsign or its derivative in binary64; relative error below 2^-51. At an infinity
- * softsign is left open. */
+/* Return softsign or its derivative in binary64; relative error below 2^-51. softsign of an
+ * infinity is left undecided. */
 SB_FN double softsign_quick(double x) { return x / (1.0 + f64_abs(x)); }
 
 SB_FN double softsign_derivative_quick(double x)

@@ -1,9 +1,9 @@
-/* steps.h - activations and derivatives whose results are operands or constants, by integer code on
- * the bits of any format. They are relu, relu6, and the derivatives of relu, relu6, hardsigmoid and
- * leaky_relu.
+/* steps.h - activation functions and derivatives whose results are operands or constants, by
+ * integer code on the bits of any format.
  *
- * Finite magnitudes have the same order as their bits. NaN results are canonical (S1). relu(-0) is
- * +0 (S3). Derivatives at kinks are as in the table of S4.
+ * They are relu, relu6, and the derivatives of relu, relu6, hardsigmoid and leaky_relu. Finite
+ * magnitudes have the same order as their bits. NaN results are canonical (S1). relu(-0) is +0
+ * (S3). Derivatives at kinks are as in the table of S4.
  */
 #ifndef SB_SCALAR_STEPS_H
 #define SB_SCALAR_STEPS_H
@@ -32,8 +32,8 @@ typedef struct step_bits_64 {
 #define SB_STEPS_F8E4M3FN {0x80u, 0x7eu, 0x7fu, 0x38u, 0x44u, 0x4cu, 0x23u}
 #define SB_STEPS_F8E5M2 {0x80u, 0x7cu, 0x7eu, 0x3cu, 0x42u, 0x46u, 0x31u}
 
-/* The functions for words of four widths, since a vector holds more of the short ones: <op>_bits,
- * _bits_16, _bits_8, _bits_64. */
+/* The functions for words of four widths (a vector holds more short words): <op>_bits,
+ * <op>_bits_16, <op>_bits_8 and <op>_bits_64. */
 #define SB_WORD uint32_t
 #define SB_STEP_BITS step_bits
 #define SB_SIZED(name) name

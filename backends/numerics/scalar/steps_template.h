@@ -1,7 +1,7 @@
 /* steps_template.h - the functions of steps.h in words of one width: a template.
  *
- * SB_WORD is the word, SB_STEP_BITS the struct of a format's patterns, and SB_SIZED(name) the name
- * of a function for this width. All are undefined at the end.
+ * Its parameters are SB_WORD, the word; SB_STEP_BITS, the struct of a format's patterns; and
+ * SB_SIZED(name), the name of a function for this width. All are undefined at the end.
  */
 
 SB_FN SB_WORD SB_SIZED(step_or_nan)(SB_STEP_BITS f, SB_WORD x, SB_WORD y)
@@ -20,7 +20,7 @@ SB_FN SB_WORD SB_SIZED(relu6_bits)(SB_STEP_BITS f, SB_WORD x)
     return SB_SIZED(step_or_nan)(f, x, y < (SB_WORD)f.six ? y : (SB_WORD)f.six);
 }
 
-/* Return x > 0 ? one : other. -0 and the negative numbers have the bit `sign`. */
+/* Return x > 0 ? one : other. The bit `sign` is set in -0 and in negative numbers. */
 SB_FN SB_WORD SB_SIZED(step_at_zero)(SB_STEP_BITS f, SB_WORD x, SB_WORD other)
 {
     SB_WORD y = (SB_WORD)(x - 1u) < (SB_WORD)(f.sign - 1u) ? (SB_WORD)f.one : other;

@@ -3,14 +3,15 @@
  *
  * Processors of the x86 family take some hundred cycles for one conversion or operation on a
  * subnormal number. These conversions use integers and normal binary64 numbers instead. They give
- * the same bits as the processor's own, in the same time for every operand. Clauses R1, R5, S1.
+ * the same bits as the processor's own conversions, in the same time for every operand. Clauses R1,
+ * R5, S1.
  */
 #ifndef SB_SCALAR_SUBNORMAL_H
 #define SB_SCALAR_SUBNORMAL_H
 
 #include "scalar/convert64.h"
 
-/* Widen x, exactly. */
+/* Widen x. This is exact. */
 SB_FN double f64_from_any_f32(float x)
 {
     uint32_t u = f32_to_bits(x), a = u & 0x7fffffffu, tiny = a < 0x00800000u;

@@ -24,7 +24,8 @@ SB_FN double_double table_log(double_double x)
     double kd = f64_from_bits((uint64_t)k + UINT64_C(0x4338000000000000)) - 0x1.8p52;
     double_double m = dd_scaled(x, f64_from_bits((uint64_t)(1023 - k) << 52));
     int64_t j = (int64_t)(f64_to_bits(m.hi + 0x1.8p46) & 127) - 45; /* 64 m, rounded */
-    /* An x outside of the domain, whose result is not used, must not index beyond the table. */
+    /* If x is outside of the domain, the result is not used, but the index must still be within the
+     * table. */
     j &= (int64_t)~(mask_of_bit((uint64_t)j >> 63) | mask_of_bit((uint64_t)(46 - j) >> 63));
     double c = table_log_reciprocals[0][j];
     double_double product = dd_two_product(m.hi, c);

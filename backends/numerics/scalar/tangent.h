@@ -25,7 +25,7 @@ SB_FN double tan_to_odd(double x)
     return f64_select(mask_not_finite(x), SB_NAN, f64_select(mask_nonzero(x), y, x));
 }
 
-/* Return tan r, or -1 / tan r where the last bit of k is 1. */
+/* Return tan r, or -1 / tan r if the last bit of k is 1. */
 SB_FN double tangent_quick(double r, uint64_t k)
 {
     const double *a = tangent_slope_above, *b = tangent_slope_below;

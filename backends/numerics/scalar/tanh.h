@@ -35,8 +35,8 @@ SB_FN double tanh_to_odd(double x)
     return f64_select(mask_nan(x), x, f64_with_sign(y, x));
 }
 
-/* Return tanh in binary64, (e^2x - 1) / (e^2x + 1): twice the relative error of expm1_quick and two
- * more roundings, below 2^-44.5. */
+/* Return tanh in binary64, by (e^2x - 1) / (e^2x + 1). The relative error is twice the error of
+ * expm1_quick plus two roundings, below 2^-44.5. */
 SB_FN double tanh_quick(double x)
 {
     double m = expm1_quick(2.0 * f64_lesser(f64_abs(x), 20.0));

@@ -17,7 +17,7 @@
 #include "scalar/coefficients/tanhshrink.h"
 #include "scalar/wide_exp.h"
 
-/* Return -tanh(t), t >= 0. wide_expm1 bounds t, and lo still shows that the value is above -1. */
+/* Return -tanh(t), t >= 0. wide_expm1 limits t, and lo still shows that the value is above -1. */
 SB_FN double_double wide_minus_tanh(double t)
 {
     double_double m = wide_expm1(dd_of(-2.0 * t));
@@ -42,7 +42,7 @@ SB_FN double_double tanhshrink_near_zero(double t)
 
 SB_FN double tanhshrink_to_odd(double x)
 {
-    double t = f64_lesser(f64_abs(x), 0x1p128); /* an infinity rounds to the same result */
+    double t = f64_lesser(f64_abs(x), 0x1p128); /* rounds like an infinity */
     uint64_t small = mask_below(t, 0x1p-5);
     double_double near = tanhshrink_near_zero(f64_select(small, t, 0.0));
     double_double far = dd_sum(dd_of(t), wide_minus_tanh(t));

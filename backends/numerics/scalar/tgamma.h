@@ -80,7 +80,7 @@ SB_FN double_double gamma_dd(gamma_place at)
     return dd_quotient(dd_select(at.left, dd_of(1.0), product), dd_select(at.left, below, w));
 }
 
-/* Return the sign of Gamma(x) left of 0, as a mask of one bit. */
+/* Return the sign of Gamma(x) for x < 0, as the sign bit. */
 SB_FN uint64_t gamma_sign(gamma_place at)
 {
     return at.left & ((at.bits << 63) ^ (f64_to_bits(at.d) & SB_SIGN));
@@ -89,7 +89,7 @@ SB_FN uint64_t gamma_sign(gamma_place at)
 SB_FN double tgamma_to_odd(double x)
 {
     double size = f64_abs(x), bound = f64_select(mask_sign(x), 0x1p24, 36.0);
-    double z = f64_with_sign(f64_lesser(size, bound), x); /* a NaN becomes a bound */
+    double z = f64_with_sign(f64_lesser(size, bound), x); /* a NaN is replaced by a limit */
     gamma_place at = gamma_locate(z);
     uint64_t tiny = mask_sign(x) & ~mask_below(size, 42.0);
     uint64_t pole = at.left & ~mask_nonzero(at.d);
@@ -106,7 +106,7 @@ SB_FN double tgamma_to_odd(double x)
 SB_FN double rising_product_quick(double count, double e)
 {
     uint64_t bits = f64_to_bits(count + 0x1p52);
-    double product = 1.0, start = e; /* start: the last factor used */
+    double product = 1.0, start = e; /* start: the last factor that was used */
     SB_UNROLL
     for (int log = 0; log < 6; log++) {
         const double length = (double)(1 << log), middle = 0.5 * (length + 1.0);
@@ -123,7 +123,7 @@ SB_FN double rising_product_quick(double count, double e)
     return product;
 }
 
-/* Poles are undecided. */
+/* At poles the result is undecided. */
 SB_FN double tgamma_quick(double x)
 {
     double size = f64_abs(x), bound = f64_select(mask_sign(x), 0x1p24, 36.0);

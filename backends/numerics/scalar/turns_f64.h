@@ -6,11 +6,11 @@
  * small by less than M 2^-190 < 2^-137. (Payne and Hanek, "Radian reduction for trigonometric
  * functions", 1983.) The quadrant is the nearest integer and f the rest, |f| <= 1/2: its upper 160
  * bits, in five parts of 32, add up to a double-double with an error of 2^-103. Where |f| < 2^-63
- * the operand is left open, so f is right to a relative 2^-73, and so is r = f pi/2. With the
+ * the operand is left undecided, so f is right to a relative 2^-73, and so is r = f pi/2. With the
  * series of angle.h sin is below 2^-72, cos below 2^-68 and tan, their quotient, below 2^-67.7; so
  * SB_TURN_F64_ERROR is more than twice these bounds. For |x| < 2^-300 sin x and tan x are x, cos x
- * is 1, to 2^-599. Other operands below 2^-20 are left open. sinpi and cospi, for |x| >= 2^30: x
- * minus an even number, exactly, and angle_f64.h; about 0, pi x and 1. Coefficients:
+ * is 1, to 2^-599. Other operands below 2^-20 are left undecided. sinpi and cospi, for |x| >= 2^30:
+ * x minus an even number, exactly, and angle_f64.h; about 0, pi x and 1. Coefficients:
  * coefficients/families/turns_f64.py and angle.py.
  */
 #ifndef SB_SCALAR_TURNS_F64_H
@@ -23,14 +23,14 @@
 
 #define SB_TURN_F64_ERROR 0x1p-66
 
-/* Return 64 bits of 2/pi from a position of the table on. */
+/* Return 64 bits of 2/pi that begin at bit `place` of the table. */
 SB_FN uint64_t two_over_pi_at(uint64_t place)
 {
     uint64_t word = place >> 6, bit = place & 63;
     return (two_over_pi_bits[word] << bit) | (two_over_pi_bits[word + 1] >> 1 >> (63 - bit));
 }
 
-/* Return the angle of |x|, for 2^-20 <= |x|, finite; else NaN in its rest. */
+/* Return the angle of |x|, for finite |x| >= 2^-20. Otherwise its rest is NaN. */
 SB_FN sb_angle turn_f64(double x)
 {
     uint64_t inside = ~mask_below(f64_abs(x), 0x1p-20) & ~mask_not_finite(x);
@@ -75,15 +75,15 @@ SB_FN scaled_f64 tan_rare_f64(double x)
     return scaled_select(mask_tiny(x), scaled_number(x), scaled_of(y));
 }
 
-/* Return |x| minus an even integer, exactly, for |x| >= 2^30: pi times the result has the angle of
- * pi |x|. */
+/* Return |x| minus an even integer, exactly, for |x| >= 2^30. pi times the result has the same
+ * angle as pi |x|. */
 SB_FN double even_rest_f64(double x)
 {
     double size = f64_select(mask_below(f64_abs(x), 0x1p53), f64_abs(x), 0.0), half = 0.5 * size;
     return size - 2.0 * ((half + 0x1p52) - 0x1p52);
 }
 
-/* A zero result has its own rule for the sign; it is left open. */
+/* A zero result is left undecided, because its sign has a rule of its own. */
 SB_FN scaled_f64 sinpi_rare_f64(double x)
 {
     const double_double pi = dd_scaled(angle_half_pi(), 2.0);

@@ -39,7 +39,7 @@ SB_FN double elu_derivative_to_odd(double x, double alpha)
 
 SB_FN double selu_to_odd(double x)
 {
-    /* Rounds to the same result as an infinity. */
+    /* 2^128 gives the same rounded result as an infinity */
     double z = f64_with_sign(f64_lesser(f64_abs(x), 0x1p128), x);
     double_double y = dd_product(wide_expm1(dd_of(x)), dd_constant(selu_scale_a));
     double_double line = dd_times_double(dd_constant(selu_scale), z);
@@ -53,8 +53,8 @@ SB_FN double selu_derivative_to_odd(double x)
     return units_join(x, dd_round_to_odd(y), dd_round_to_odd(dd_constant(selu_scale)));
 }
 
-/* Return x / alpha for x <= 0. An infinity counts as 2^500, which stays above 620 for every
- * alpha. */
+/* Return x / alpha for x <= 0. An infinity is replaced by 2^500; the quotient is then above 620 for
+ * every alpha. */
 SB_FN double_double celu_argument(double x, double alpha)
 {
     return dd_quotient(dd_of(-f64_lesser(f64_abs(x), 0x1p500)), dd_of(alpha));
@@ -73,9 +73,9 @@ SB_FN double celu_derivative_to_odd(double x, double alpha)
     return units_join(x, dd_round_to_odd(wide_exp(celu_argument(x, alpha))), 1.0);
 }
 
-/* The same functions in binary64. Relative error below 2^-47; of celu and its derivative below
- * 2^-44.5, since the rounded x / alpha, 300 at most, costs 2^-53 of itself. Beyond that bound e^t
- * is below or above every format, for every alpha. */
+/* The same functions in binary64. The relative error is below 2^-47. For celu and its derivative it
+ * is below 2^-44.5, because rounding x / alpha, at most 300, costs 2^-53 relative to it. Beyond
+ * 300, e^t is below or above the range of every format, for every alpha. */
 SB_FN double elu_quick(double x, double alpha)
 {
     double y = alpha * activation_expm1(at_most(at_least(x, -300.0), 0.0));

@@ -18,8 +18,8 @@
 #include "scalar/coefficients/wide_exp.h"
 #include "scalar/double_double.h"
 
-/* Return C - 1, which is r^2 / 12 or less, for |r| <= 0.3467; relative error below 2^-97, or 2^-58
- * if not `wide` (a constant). */
+/* Return C - 1, which is at most r^2 / 12, for |r| <= 0.3467. The relative error is below 2^-97, or
+ * 2^-58 if not `wide` (a constant). */
 SB_FN double_double half_coth_above_one(double_double r, int wide)
 {
     const double (*a)[2] = half_coth_leading;
@@ -49,7 +49,7 @@ SB_FN double_double half_coth_above_one(double_double r, int wide)
     return dd_product(q, w);
 }
 
-/* Return e^r - 1, for |r| <= 0.3467; relative error below 2^-100, or 2^-66 if not `wide` (a
+/* Return e^r - 1, for |r| <= 0.3467. The relative error is below 2^-100, or 2^-66 if not `wide` (a
  * constant). */
 SB_FN double_double expm1_reduced(double_double r, int wide)
 {
@@ -59,8 +59,8 @@ SB_FN double_double expm1_reduced(double_double r, int wide)
 
 SB_FN double_double wide_expm1_reduced(double_double r) { return expm1_reduced(r, 1); }
 
-/* Split z = k log 2 + r, for |z| <= 620. Return r, and write 2^k to *power. r is right for |z| <=
- * 1400 too. */
+/* Split z = k log 2 + r, for |z| <= 620. Return r, and write 2^k to *power. r is right even for |z|
+ * <= 1400. */
 SB_FN double_double wide_exp_reduce(double_double z, double *power)
 {
     double shifted = f64_mad(z.hi, SB_LOG2_INVERSE, 0x1.8p52), k = shifted - 0x1.8p52;
@@ -69,8 +69,8 @@ SB_FN double_double wide_exp_reduce(double_double z, double *power)
     return dd_sum(head, dd_two_sum(z.lo, -k * SB_LOG2_LAST));
 }
 
-/* Return z with its magnitude bounded by 620, where e^z is 2^-894 or 2^894, beyond every format
- * below f64, and lo is not yet subnormal. A NaN becomes a bound as well. */
+/* Return z with its magnitude limited to 620. There e^z is 2^-894 or 2^894, outside of every format
+ * below f64, and lo is not yet subnormal. A NaN becomes a limit, too. */
 SB_FN double_double wide_exp_clamp(double_double z)
 {
     uint64_t inside = mask_below(f64_abs(z.hi), 620.0);
@@ -92,14 +92,14 @@ SB_FN double_double expm1_to(double_double z, int wide)
     return dd_sum(dd_two_sum(power, -1.0), dd_scaled(expm1_reduced(r, wide), power));
 }
 
-/* Return e^z. z is clamped, see wide_exp_clamp. e^0 is exactly 1 (lo = 0). */
+/* Return e^z. z is limited, see wide_exp_clamp. e^0 is exactly 1 (lo = 0). */
 SB_FN double_double wide_exp(double_double z) { return exp_to(z, 1); }
 
-/* Return e^z - 1, with full relative accuracy near 0. z is clamped, see wide_exp_clamp. */
+/* Return e^z - 1, with full relative accuracy near 0. z is limited, see wide_exp_clamp. */
 SB_FN double_double wide_expm1(double_double z) { return expm1_to(z, 1); }
 
-/* Return e^z or e^z - 1 with a relative error of 2^-65: enough for every function of one binary32
- * operand. */
+/* Return e^z or e^z - 1 with a relative error of 2^-65, which is enough for every function of one
+ * binary32 operand. */
 SB_FN double_double mid_exp(double_double z) { return exp_to(z, 0); }
 
 SB_FN double_double mid_expm1(double_double z) { return expm1_to(z, 0); }

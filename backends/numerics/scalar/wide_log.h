@@ -16,8 +16,8 @@
 #include "scalar/quick_log.h"
 #include "scalar/wide_exp.h"
 
-/* Return log(1 + f), for 1 + f in [sqrt(1/2), sqrt(2)]; exactly 0 at 0. Relative error below 2^-99,
- * or 2^-65 if not `wide` (a constant). */
+/* Return log(1 + f), for 1 + f in [sqrt(1/2), sqrt(2)]. It is exactly 0 at 0. The relative error is
+ * below 2^-99, or 2^-65 if not `wide` (a constant). */
 SB_FN double_double log1p_reduced(double_double f, int wide)
 {
     double y = quick_log1p_reduced(f.hi);
@@ -28,7 +28,7 @@ SB_FN double_double log1p_reduced(double_double f, int wide)
 
 SB_FN double_double wide_log1p_reduced(double_double f) { return log1p_reduced(f, 1); }
 
-/* Return the exponent k of x > 0, normal, counted from sqrt(1/2), and write 2^-k to *power. */
+/* Return the exponent k of a normal x > 0, relative to sqrt(1/2), and write 2^-k to *power. */
 SB_FN double wide_log_exponent(double x, double *power)
 {
     int64_t k = (int64_t)(f64_to_bits(x) - UINT64_C(0x3fe6a09e00000000)) >> 52;
@@ -54,8 +54,8 @@ SB_FN double_double log1p_to(double_double x, int wide)
 /* Return log(1 + x), for x > -1, 1 + x in 2^-1000 .. 2^1000, with full relative accuracy near 0. */
 SB_FN double_double wide_log1p(double_double x) { return log1p_to(x, 1); }
 
-/* Return log(1 + x) with a relative error of 2^-64: enough for every function of one binary32
- * operand. */
+/* Return log(1 + x) with a relative error of 2^-64, which is enough for every function of one
+ * binary32 operand. */
 SB_FN double_double mid_log1p(double_double x) { return log1p_to(x, 0); }
 
 #endif

@@ -1,4 +1,4 @@
-"""Tests of CuPy's arrays: exact formats, their GPU, and the stream that is current on our GPU."""
+"""Tests of CuPy arrays: exact formats, their GPU, and the stream that is current on this GPU."""
 
 import ml_dtypes
 import numpy as np

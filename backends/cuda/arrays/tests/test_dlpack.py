@@ -1,4 +1,4 @@
-"""Tests of DLPack in both directions: formats, device, order on streams, ownership of memory."""
+"""Tests of DLPack in both directions: formats, devices, order of streams, ownership of memory."""
 
 import gc
 import weakref
@@ -44,7 +44,7 @@ class Foreign:
 
 
 class Old(Foreign):
-    """A producer of the first DLPack interface, without versions."""
+    """A producer with the first DLPack interface, which has no versions."""
 
     def __dlpack__(self, *, stream=None):
         return super().__dlpack__(stream=stream)

@@ -1,4 +1,4 @@
-"""Tests of arrays by CUDA's interface: exact type strings, and one line for each error."""
+"""Tests of arrays with the CUDA array interface: exact type strings, and one-line errors."""
 
 import ml_dtypes
 import numpy as np
@@ -18,7 +18,7 @@ ONES = np.ones(4, np.float32)
 
 
 class Shown:
-    """An array with memory of its own, whose interface is changed by `changes`."""
+    """An array with its own memory. `changes` replace entries of its interface."""
 
     def __init__(self, machine, **changes):
         self.there = resident(machine, ONES)
@@ -84,7 +84,7 @@ def test_a_type_that_is_no_format_is_called_by_its_name(session):
 
 
 def test_one_byte_types_of_ml_dtypes_share_a_type_string():
-    """This is the reason why `<V1` is refused and the other type strings are not."""
+    """Check why `<V1` is refused and the other type strings are accepted."""
     types = [
         np.dtype(getattr(ml_dtypes, x))
         for x in dir(ml_dtypes)

@@ -1,4 +1,4 @@
-"""Tests of PyTorch's tensors: their formats, where they may be, and one line for each refusal."""
+"""Tests of PyTorch tensors: formats, allowed devices, and one-line refusals."""
 
 import ml_dtypes
 import numpy as np

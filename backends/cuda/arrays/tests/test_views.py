@@ -1,4 +1,4 @@
-"""Which arrays overlap themselves."""
+"""Tests of the check whether elements of an array overlap."""
 
 import itertools
 
@@ -10,7 +10,7 @@ from samebits.backends.cuda.arrays.views import contiguous_strides, overlaps_its
 
 
 def overlaps(shape, strides, item):
-    """By all addresses of all bytes."""
+    """Return whether two elements share a byte, by a list of all addresses."""
     places = [sum(i * s for i, s in zip(at, strides, strict=True)) for at in np.ndindex(shape)]
     covered = [place + byte for place in places for byte in range(item)]
     return len(set(covered)) < len(covered)
@@ -32,4 +32,4 @@ def test_large_arrays_are_not_tried_out(monkeypatch):
     assert not overlaps_itself(shape[::-1], strides[::-1], 4)
     assert overlaps_itself(shape, (0, 4), 4)
     monkeypatch.setattr(views, "_MOST_TRIED", 5)
-    assert overlaps_itself((3, 2), (2, 3), 1)  # it does not, but that is not tried out
+    assert overlaps_itself((3, 2), (2, 3), 1)  # they do not, but the elements are not enumerated

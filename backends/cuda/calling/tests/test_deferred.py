@@ -47,7 +47,7 @@ def put(session, values, kind=resident):
 
 
 def take(session, index, into=None):
-    """Run index_select on X, and return the result on the device."""
+    """Run index_select on X. Return the result, which is on the device."""
     index = np.array(index, np.int32)
     into = into or put(session, np.zeros((len(index), 2), np.float32))
     session.run(TAKE, [put(session, X), put(session, index)], [into])
@@ -121,7 +121,7 @@ def test_check_may_come_in_between_and_begins_anew(session):
         findings.check()
         take(session, [2])
     with pytest.raises(CallError, match="index 9 at"):
-        take(session, [9])  # outside of the block, the error is raised immediately
+        take(session, [9])  # outside the block, the error is raised immediately
 
 
 def test_an_error_within_is_the_one_that_is_raised_and_a_finding_before_it_is_noted(session):
@@ -210,7 +210,7 @@ def test_arrays_of_the_host_and_a_limit_of_memory_work_within(session):
 
 
 def captured(session, room=1 << 20, other=None):
-    """Capture a graph that takes rows of x by an index, and return findings, x, index and result.
+    """Capture a graph that selects rows of x by an index. Return findings, x, index and result.
 
     `other` is an additional call in the graph.
     """

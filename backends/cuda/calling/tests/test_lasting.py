@@ -1,6 +1,6 @@
 """Tests of memory that outlives calls, such as tables.
 
-A table is made once, is complete for every stream, and lives until the session ends.
+A table is made once, is complete for every stream, and exists until the session ends.
 """
 
 import gc
@@ -128,7 +128,7 @@ def test_a_table_is_complete_for_every_stream(right):
         x, out = resident(machine, X), empty(machine, X.shape, X.dtype)
         machine.synchronize()
         session.configure(stream=900)
-        session.run(EXP, [x], [empty(machine, X.shape, X.dtype)])  # its result is not awaited
+        session.run(EXP, [x], [empty(machine, X.shape, X.dtype)])  # not awaited by the test
         session.configure(stream=500)
         x._stream = out._stream = 500
         session.run(EXP, [x], [out])
@@ -237,7 +237,7 @@ def test_where_memory_is_short_the_own_kernel_serves(monkeypatch, right, which):
         x, out = resident(machine, X), empty(machine, X.shape, X.dtype)
         if which == "table":
             machine.missing = SIZE
-        else:  # the patterns are the second block of this size
+        else:  # the block of patterns is the second one of this size
             inner, seen = machine.allocate, []
 
             def second(size):

@@ -1,4 +1,4 @@
-"""Tests that lists of tensors with known layouts have the bits of one call after the other."""
+"""Tests that lists of tensors with known layouts give the same bits as separate calls."""
 
 import numpy as np
 import pytest
@@ -28,7 +28,7 @@ class Starting(NumberedMachine):
 
 
 def tensors_in_place(machine, values):
-    """Return a set of tensors whose results overwrite operands."""
+    """Return a set of tensors in which results overwrite operands."""
     there = [tensor(machine, x) for x in values]
     return (*there, there[0], *there[2:])
 

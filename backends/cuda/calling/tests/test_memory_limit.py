@@ -21,7 +21,7 @@ SORT = get_op("sort").call(["f32"], axis=0, descending=False)
 
 
 class Counting(EmulatedMachine):
-    """A machine that records the largest number of bytes that were allocated at one time."""
+    """A machine that records the peak number of allocated bytes."""
 
     def __init__(self):
         super().__init__()
@@ -54,7 +54,7 @@ def session():
 
 
 def need_of(session, call, inputs, outputs):
-    """Return the bytes that a refusal says a call needs, and check that the device did no work."""
+    """Return the bytes that a refused call states; check that the device did no work."""
     machine = session.machine
     before = machine.live, machine.most, machine.uploads
     session.configure(memory=1)

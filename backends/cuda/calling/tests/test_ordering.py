@@ -1,6 +1,6 @@
-"""Tests that calls are ordered with the streams of their arrays, and that the host does not wait.
+"""Tests that calls are ordered with the streams of their arrays, and that the CPU does not wait.
 
-The emulated machine does the work of a stream only when something waits for that stream, or for a
+The emulated machine does the work of a stream only when something waits for this stream, or for a
 stream that follows it.
 """
 
@@ -27,7 +27,7 @@ def session():
 
 
 def later(machine, stream, made, values):
-    """Queue a write of an array on a stream. The write has not happened on return."""
+    """Queue a write to an array on a stream. The write has not happened when this returns."""
     before = machine.stream
     machine.use_stream(stream)
     machine.upload(made.memory, 0, np.ascontiguousarray(values).view(np.uint8))
@@ -35,7 +35,7 @@ def later(machine, stream, made, values):
 
 
 def seen_from(machine, stream, made):
-    """Return the values that a reader on a stream sees, which waits only for that stream."""
+    """Return the values that a reader on a stream gets if it waits for that stream only."""
     before = machine.stream
     machine.use_stream(stream)
     back = np.empty(made.memory.size, np.uint8)
@@ -61,10 +61,11 @@ def test_operands_are_waited_for_and_results_are_ready_on_the_caller_s_stream(
         later(machine, theirs, x, turn * FIRST)
         waits = machine.waits
         session.run(ADD, [x, x], [y])
-        assert machine.waits == waits  # the host did not wait
+        assert machine.waits == waits  # the CPU did not wait
         if turn > 1:
             assert np.frombuffer(bits(y), np.float32).tolist() == (2 * (turn - 1) * FIRST).tolist()
-        # A reader that waits only for our stream sees the result, so ours has waited for theirs.
+        # A reader that waits for our stream only gets the result, so our stream has waited for
+        # theirs.
         reader = theirs if turn < 3 else ours
         assert seen_from(machine, reader, y) == (2 * turn * FIRST).tolist()
 

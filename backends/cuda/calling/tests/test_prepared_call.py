@@ -1,4 +1,4 @@
-"""Tests that a prepared call has the effect of `run`, for any sequence of arrays."""
+"""Tests that prepared calls give the same results and errors as `run`, for all arrays."""
 
 import ctypes
 import threading
@@ -189,7 +189,7 @@ UNUSUAL = (
 
 
 def _unusual(machine, name):
-    """Return a tensor of about six binary32 numbers with the unusual property `name`."""
+    """Return a tensor of about six f32 elements with the unusual property `name`."""
     plain = tensor(machine, FIRST)
     pairs = tensor(machine, np.arange(12, dtype=np.float32).reshape(6, 2))
     longer = tensor(machine, np.arange(9, dtype=np.float32))

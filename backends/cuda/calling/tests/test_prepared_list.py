@@ -1,4 +1,4 @@
-"""Tests that a call on a list of sets of arrays has the bits of one call after the other."""
+"""Tests that a call on a list of sets of arrays gives the same bits as separate calls."""
 
 import numpy as np
 import pytest
@@ -45,7 +45,7 @@ def operands(call, shape, seed):
 
 
 def in_place(session, call, shapes, seed=0):
-    """Return sets whose results overwrite operands, and the right bits of the results."""
+    """Return sets in which results overwrite operands, and the expected bits of the results."""
     names = get_op(call.op).operands
     kept = [names.index(before) for before, _ in get_op(call.op).state]
     sets, wanted = [], []

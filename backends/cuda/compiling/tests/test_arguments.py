@@ -1,4 +1,4 @@
-"""Tests of the structures that launches pass: integers out of range raise errors, however set."""
+"""Tests of the structures that launches pass: integers out of range always raise errors."""
 
 import ctypes
 

@@ -1,4 +1,4 @@
-"""Tests of the cache of compiled kernels: its folder, and which files it stores."""
+"""Tests of the cache of compiled kernels: its folder, and the files that it stores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of reading structures and sizes from headers, and of the compiler's check of them."""
+"""Tests of reading structures and sizes from headers, and of the compiler's check of the values."""
 
 import ctypes
 import shutil
@@ -111,7 +111,7 @@ def test_what_cannot_be_read_is_named(sources, right, wrong, named):
 def test_where_both_part_the_compiler_names_the_field(sources, right, wrong, named):
     unit = units.unit("some.cu")
     library.load(unit, False, toolchain())
-    assert declared.assertions("some.cu")  # now the host has read the header
+    assert declared.assertions("some.cu")  # this reads the header
     assert right in HEADER
     (sources / "some.cuh").write_text(HEADER.replace(right, wrong, 1))
     library.load.cache_clear()

@@ -26,7 +26,7 @@ def sessions() -> list[CudaSession]:
 def numbers(name: str, shape: int | Sequence[int], *, special: float = 0.0, seed: int = 0) -> Array:
     """Return random floats over 8 binades, or random integers of the whole range.
 
-    `special` is the probability that a float is a special value.
+    `special` is the probability of a special value (floats only).
     """
     form, rng = get_format(name), np.random.default_rng(seed)
     size = np.empty(shape).shape
@@ -42,7 +42,7 @@ def numbers(name: str, shape: int | Sequence[int], *, special: float = 0.0, seed
 
 
 def assert_as_numpy_route(devices: Sequence[CudaSession], call: Call, *inputs: Array) -> None:
-    """Check that every device returns the bits of the NumPy route."""
+    """Assert that every device returns the same bits as the NumPy route."""
     with np.errstate(all="ignore"):
         wanted = bits_of(numpy_route.evaluate(call, list(inputs))[0])
     for device in devices:

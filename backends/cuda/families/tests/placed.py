@@ -16,7 +16,7 @@ from samebits.spec.language.call import Call
 Array = np.ndarray[Any, Any]
 
 MULTIPROCESSORS = (1, 5)
-"""The numbers of multiprocessors of the tested devices, on which no bit may depend."""
+"""The numbers of multiprocessors of the tested devices. No bit may depend on them."""
 
 
 def sessions() -> list[CudaSession]:
@@ -30,9 +30,9 @@ def sessions() -> list[CudaSession]:
 
 
 def patterns(form: str, *shape: int, seed: int = 1) -> Array:
-    """Return random bit patterns of a format, drawn from 40 patterns.
+    """Return random bit patterns of a format, chosen from 40 patterns.
 
-    The 40 patterns include both zeros, all ones, and 1.
+    The 40 patterns include both zeros, all bits set, and 1.
     """
     rng = np.random.default_rng(seed)
     form_bits = FORMATS[form].bits
@@ -59,7 +59,7 @@ def layouts(x: Array) -> Iterator[Array]:
 def assert_as_numpy_route(
     opened: Sequence[CudaSession], call: Call, *inputs: Array, odd: bool = False
 ) -> None:
-    """Check that every session returns the bits of the NumPy route.
+    """Assert that every session returns the same bits as the NumPy route.
 
     If `odd` is true, results are at odd addresses and have a negative stride.
     """

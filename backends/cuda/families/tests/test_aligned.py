@@ -1,4 +1,4 @@
-"""Tests of aligned products (T11): three implementations have the bits of the NumPy route.
+"""Tests that three implementations of aligned products (T11) give the bits of the NumPy route.
 
 They use mma.sync, dp4a, and whole integers (kernels/aligned_plain.cu). All run on the emulated
 device. `families/aligned.py` chooses between the first two.
@@ -57,7 +57,7 @@ Pair = tuple[int, int]
 
 @pytest.fixture
 def use(monkeypatch: pytest.MonkeyPatch) -> Use:
-    """Return a function that makes all products use certain tiles.
+    """Return a function that makes all products use the given tiles.
 
     If operands have too many digits for these tiles, LARGE is used.
     """
@@ -76,7 +76,7 @@ def named(tiling: aligned.Tiling) -> str:
 
 
 def drawn(seed: int, *shape: int, name: str = "f32") -> Array:
-    """Return normal random numbers over 33 binades, so that small numbers of a block become 0."""
+    """Return normal random numbers over 33 binades, so that small elements of a block become 0."""
     rng = np.random.default_rng(seed)
     x = rng.standard_normal(shape) * rng.choice(SPREAD, shape)
     return np.asarray(x.astype(get_format(name).dtype))
@@ -115,7 +115,7 @@ class Asked:
         (75, (1, 20, 30), (2, 2), WORDS_SMALL),
         (80, (1, 512, 512), (3, 2), LARGE),
         (80, (1, 512, 512), (2, 2), WIDE),
-        (90, (1, 512, 64), (2, 2), LARGE),  # both need one round, in which LARGE has less work
+        (90, (1, 512, 64), (2, 2), LARGE),  # both need one round, in which LARGE does less work
         (90, (1, 20, 30), (2, 2), SMALL),
         (120, (16, 32, 32), (1, 1), LARGE),
         (120, (1, 8, 4096), (2, 1), LOW),
@@ -181,9 +181,9 @@ def test_T11_9_bias_and_the_final_rounding(use: Use, tiling: aligned.Tiling, nam
 
 
 def special() -> tuple[Array, Array]:
-    """Return two operands of special rows and columns, so that each row meets each column."""
+    """Return operands with special rows and special columns; each row meets each column."""
     rows = [
-        np.full(300, 2 - 2.0**-23),  # digits at their limits, after clamping
+        np.full(300, 2 - 2.0**-23),  # digits at their limits, because values are limited
         np.full(300, -(2 - 2.0**-23)),
         np.where(np.arange(300) % 2, -1.0, 1.0) * (2 - 2.0**-23),
         np.where(np.arange(300) == 7, np.nan, 1.0),
@@ -194,7 +194,7 @@ def special() -> tuple[Array, Array]:
         np.full(300, -(2.0**-76)),
         np.full(300, 2.0**-76),
         np.full(300, 3e38),
-        1.0 + np.arange(300) * 2.0**-14,  # ties of 16 bits
+        1.0 + np.arange(300) * 2.0**-14,  # ties with 16 bits
     ]
     x = np.array(rows, np.float32)
     return x, np.ascontiguousarray(x.T)
@@ -209,7 +209,7 @@ def test_T11_limits_nans_zeros_and_subnormals(use: Use, tiling: aligned.Tiling, 
 
 @pytest.mark.parametrize("row", [1, 2])
 def test_lines_that_are_one_line_are_aligned_alike(row: int) -> None:
-    """The operand has one row, or two rows in the same memory."""
+    """Test an operand with one row, and one with two rows in the same memory."""
     a = np.broadcast_to(drawn(15, 1, 520), (row, 520))
     agree(product((16, 16)), a, drawn(16, 520, 33))
     agree(product((16, 16)), drawn(17, 33, 520), a.T)
@@ -217,7 +217,7 @@ def test_lines_that_are_one_line_are_aligned_alike(row: int) -> None:
 
 @pytest.mark.parametrize("bits", [(8, 8), (16, 8), (16, 16), (24, 8), (24, 16)])
 def test_T11_6_units_at_the_borders_of_the_ordinary_and_beyond(bits: Pair) -> None:
-    """Units are at the limits where values.cuh uses binary32 instead of binary64, or subnormal."""
+    """Test units at the limits of binary32 arithmetic in values.cuh, and subnormal units."""
     units = np.array([-64, -63, -62, 0, 35, 36, 37])
     a, b = (drawn(width, 7, 16) for width in bits)
     for x, width in ((a, bits[0]), (b, bits[1])):
@@ -237,7 +237,7 @@ def test_no_tiles_read_too_early_or_out_of_bounds(use: Use, tiling: aligned.Tili
 
 
 class Small(EmulatedMachine):
-    """A machine with little shared memory, where fewer levels of the tree fit in shared memory."""
+    """A machine with little shared memory, in which fewer levels of the tree fit."""
 
     shared_memory = 50 * 1024
 
@@ -258,7 +258,7 @@ def test_T1_no_grid_and_no_place_of_the_waiting_sums_changes_a_bit(
 
 @pytest.mark.parametrize("bits", PAIRS)
 def test_T11_the_ways_agree_on_a_million_random_elements(use: Use, bits: Pair) -> None:
-    """Results of all pairs of widths together have at least a million elements."""
+    """Test at least a million elements, counted over all pairs of widths."""
     rng = np.random.default_rng(PAIRS.index(bits))
     m, n, k = 320, 352, int(rng.integers(257, 320))
     assert len(PAIRS) * m * n >= 10**6

@@ -1,4 +1,4 @@
-"""Tests that attention in one launch has the bits of the nodes of its graph (clause T8)."""
+"""Tests that attention in one launch gives the same bits as the nodes of its graph (clause T8)."""
 
 import numpy as np
 import pytest
@@ -47,7 +47,8 @@ def call_of(form, mask, **attributes):
 def gradient_of(devices, call, given):
     """Return the call of the gradient, and its operands.
 
-    After query, key and value these are the result, a gradient of the result, and the mask.
+    The operands are query, key, value, the result, a gradient of the result, and the mask if there
+    is one.
     """
     (result,) = execute(devices[0], call, given)
     form = call.inputs[0]
@@ -59,7 +60,7 @@ def gradient_of(devices, call, given):
 
 
 def same(devices, call, given):
-    """Check that devices return the bits of the nodes, for the op and for its gradient."""
+    """Assert that devices return the same bits as the nodes, for the op and for its gradient."""
     for each, operands in ((call, given), gradient_of(devices, call, given)):
         graph = get_op(each.op).graph_of(each, [x.shape for x in operands])
         with np.errstate(all="ignore"):

@@ -1,4 +1,4 @@
-"""Tests that products on the emulated device have the bits of the NumPy route (R4, S1, T1, T4)."""
+"""Tests that products on the emulated device give the bits of the NumPy route (R4, S1, T1, T4)."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ def test_S1_results_hold_the_canonical_nan(session: CudaSession) -> None:
 
 
 def layouts(x: Array) -> Iterator[Array]:
-    """Yield the array reversed, with gaps, by columns, at an odd address, and shifted."""
+    """Yield the array reversed, with gaps, in column order, at an odd address, and shifted."""
     yield x[::-1, ::-1].copy()[::-1, ::-1]
     wide = np.zeros((x.shape[0], 2 * x.shape[1]), x.dtype)
     wide[:, ::2] = x

@@ -1,4 +1,4 @@
-"""Tests that convolutions on the emulated device have the bits of the NumPy route."""
+"""Tests that convolutions on the emulated device give the bits of the NumPy route."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Array = np.ndarray[Any, Any]
 def _operand(shape: Sequence[int], name: str, seed: int) -> Array:
     """Return random numbers of many magnitudes.
 
-    They cancel, so that another order of additions gives other bits.
+    They cancel, so that a different order of additions gives different bits.
     """
     generator = np.random.default_rng(seed)
     spread = 2.0 ** generator.integers(-4, 4, shape)
@@ -53,9 +53,9 @@ def _agrees(call: Call, operands: Sequence[Array], multiprocessors: int = 2, **m
 
 
 def _forward(shapes: Sequence[Sequence[int]], multiprocessors: int = 2, **attributes: Any) -> None:
-    """Check that a forward convolution in f32 has the bits of the NumPy route.
+    """Assert that a forward convolution in f32 gives the bits of the NumPy route.
 
-    The shapes determine its number of spatial axes.
+    The shapes determine the number of spatial axes.
     """
     formats = ["f32"] * len(shapes)
     call = _call(f"conv{len(shapes[0]) - 2}d", formats, "f32", **attributes)
@@ -64,13 +64,13 @@ def _forward(shapes: Sequence[Sequence[int]], multiprocessors: int = 2, **attrib
 
 @pytest.mark.parametrize("channels", [1, 7, 8, 9, 27, 28, 29, 30])
 def test_T4_every_tail_of_terms_leaves_the_sums_as_they_are(channels: int) -> None:
-    """The 9 to 270 terms fill tiles of 8 or not, and blocks of 256 or not."""
+    """Test 9 to 270 terms, with and without incomplete tiles of 8 and blocks of 256."""
     _forward([(1, channels, 4, 5), (17, channels, 3, 3)], padding=(1, 1))
 
 
 @pytest.mark.parametrize("width", [1, 2, 3, 4, 126, 127, 128, 129, 130, 131])
 def test_T5_every_tail_of_columns_and_rows(width: int) -> None:
-    """Quads of columns are complete, incomplete, or not aligned in the result."""
+    """Test quads of columns that are complete, incomplete, or not aligned in the result."""
     _forward([(3, 5, width), (width % 7 + 62, 5, 2), (width % 7 + 62,)], padding=(1,))
 
 
@@ -86,7 +86,7 @@ def test_T5_every_tail_of_columns_and_rows(width: int) -> None:
 def test_T4_no_size_of_the_machine_changes_a_bit(
     op: str, shapes: list[tuple[int, ...]], attributes: dict[str, Any], multiprocessors: int
 ) -> None:
-    """A large machine cuts sums into more slices; on a small one, blocks loop over tiles."""
+    """A large machine cuts sums into more slices. On a small machine, blocks loop over tiles."""
     call = _call(op, ["f32", "f32"], "f32", **attributes)
     _agrees(call, _operands(shapes, call.inputs), multiprocessors)
 
@@ -104,7 +104,7 @@ def test_T4_no_cut_of_the_sum_changes_a_bit(
     shapes: list[tuple[int, ...]],
     attributes: dict[str, Any],
 ) -> None:
-    """The number of slices varies from one to the number of blocks or samples."""
+    """Test every number of slices, from one to the number of blocks or samples."""
     call = _call(op, ["f32"] * len(shapes), "f32", **attributes)
     operands = _operands(shapes, call.inputs)
     (wanted,) = evaluate(call, operands)
@@ -147,7 +147,10 @@ def test_T5_no_sample_gives_a_weight_gradient_of_plus_zero() -> None:
 @pytest.mark.parametrize("stride", [1, 2, 3])
 @pytest.mark.parametrize("dilation", [1, 2, 3])
 def test_T5_the_gradient_of_the_input_counts_fitting_taps_only(stride: int, dilation: int) -> None:
-    """A sum has 66 channels and up to 5 taps. For each residue, blocks have only fitting taps."""
+    """Test sums of 66 channels and up to 5 taps.
+
+    For each residue, blocks have only the taps that fit.
+    """
     size, padding = 17, 2
     count = (size + 2 * padding - 4 * dilation - 1) // stride + 1
     call = _call(
@@ -171,7 +174,7 @@ def test_T5_a_transposed_convolution_adds_its_bias_where_no_tap_fits_too(
 @pytest.mark.parametrize("rows", [1, 2, 4, 5, 16])
 @pytest.mark.parametrize("channels", [1, 40])
 def test_T4_few_rows_in_a_group_have_the_same_tree(rows: int, channels: int) -> None:
-    """Sums have one block, or two blocks with a partial sum in memory; both have a bias."""
+    """Test sums of one block, and of two blocks with a partial sum in memory, with a bias."""
     shapes = [(2, 3 * channels, 15, 10), (3 * rows, channels, 3, 3), (3 * rows,)]
     _forward(shapes, groups=3, padding=(1, 1))
 
@@ -183,7 +186,7 @@ def test_T4_nothing_sums_to_plus_zero_before_the_bias() -> None:
 
 
 def test_T5_taps_outside_take_part_with_plus_zero() -> None:
-    """A negative weight times the +0 outside gives -0, and an infinite weight gives NaN."""
+    """A negative weight times the +0 outside gives -0. An infinite weight gives NaN."""
     weight = np.full((40, 1, 3), -1, np.float32)
     weight[1, 0, 0] = np.inf
     call = _call("conv1d", ["f32", "f32"], "f32", padding=(2,))
@@ -308,7 +311,7 @@ def test_T4_the_kernels_have_no_race_and_read_nothing_outside(checked_op: str) -
 
 @pytest.mark.parametrize("outputs", [5, 6, 9, 12])
 def test_T4_rows_that_a_thread_lacks_are_not_read(outputs: int) -> None:
-    """A thread has 16 rows, but there are only 8 or 12 packed rows before other memory."""
+    """A thread has 16 rows, but there are only 8 or 12 packed rows, followed by other memory."""
     call = _call("conv1d", ["f32", "f32"], "f32")
     operands = _operands([(1, 1, 40), (outputs, 1, 8)], call.inputs)
     _agrees(call, operands, checked=True)

@@ -1,4 +1,4 @@
-"""Tests that graphs cut into kernels over rows have the bits of their nodes."""
+"""Tests that graphs cut into kernels over rows give the same bits as their nodes."""
 
 from dataclasses import replace
 from itertools import product
@@ -45,7 +45,7 @@ def signatures(op):
 
 
 def calls(op, classes):
-    """Yield calls of each signature, with attributes that select all arms of branches."""
+    """Yield calls of each signature, with attributes that together select all arms of branches."""
     names = [a.name for a in get_op(op).attributes]
     ways = [WAYS[name] for name in names if name in WAYS]
     more = {"classes": classes} if "classes" in names else {}
@@ -75,7 +75,7 @@ def operands(call, n, c, s, seed=0, special=0.05):
 
 
 def is_defined(call, given):
-    """Return whether the op allows these shapes. For example, a norm of one number is an error."""
+    """Return whether the op allows these shapes. For example, a norm of one element is an error."""
     try:
         get_op(call.op).output_shapes(call, [x.shape for x in given])
     except SpecError:

@@ -52,7 +52,7 @@ def test_r2_exp_is_correctly_rounded_also_where_it_is_subnormal(session):
     x = np.float32([-103.5, -100.25, -87.5, -1e-30, 0.0, 0.5, 88.5, 1.0, -3.25, 42.0])
     with mpmath.workprec(200):
         wanted = [np.float32(float(mpmath.exp(float(v)))) for v in x]
-    # The conversion above rounds twice, which does not change the results for these operands.
+    # The conversion above rounds twice, but this does not change the results for these operands.
     assert np.array_equal(bits(result(session, "exp", x)), bits(np.float32(wanted)))
 
 
@@ -102,7 +102,7 @@ PLACED = [
     ("add", "i64", (8, 8)), ("where", "f32", (2, 16, 32)), ("log", "f64", (8, 16)),
     ("cast", "f32", (16, 32)), ("adagrad", "f32", (2, 8, 16)),
 ]  # fmt: skip
-"""Ops, formats and shapes whose last axis has whole packs, or whole tiles of packs."""
+"""Ops, formats, and shapes whose last axis consists of whole packs, or of whole tiles of packs."""
 
 
 @pytest.mark.parametrize(("op", "label", "shape"), PLACED)
@@ -120,7 +120,7 @@ def test_r2_packs_have_one_place_wherever_arrays_lie(op, label, shape, longer):
 
 
 def every_way(x):
-    """Yield the layouts of `layouts`, a repeated row, column and element, and swapped axes."""
+    """Yield the layouts of `layouts`, a repeated row, column and element, and exchanged axes."""
     yield from layouts_of(x)
     yield np.broadcast_to(x[:1, ...], x.shape)
     yield np.broadcast_to(x[..., :1], x.shape)

@@ -1,4 +1,4 @@
-"""Tests that exact sums on the emulated device have the bits of the NumPy route (T10)."""
+"""Tests that exact sums on the emulated device give the bits of the NumPy route (T10)."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""Tests that graphs in one kernel have the bits of their nodes (G1, G3)."""
+"""Tests that graphs in one kernel give the same bits as their nodes (G1, G3)."""
 
 import re
 from dataclasses import replace
@@ -53,7 +53,7 @@ def counting():
 
 
 def settings(op):
-    """Return the attributes of calls: the sets that change results, or the defaults."""
+    """Return the attributes of calls: the landmarks, at which results change, or the defaults."""
     landmarks = landmarks_of(op)
     found = [dict(each) for each in getattr(landmarks, "sets", None) or ()]
     return found + [dict(each) for each in getattr(landmarks, "alone", None) or ()] or [{}]
@@ -183,7 +183,7 @@ NODE = re.compile(
 
 
 def faults(found):
-    """Yield, for each fault, its description and the lines of the kernel's text with it."""
+    """Yield each fault: its description, and the lines of the kernel's text that contain it."""
     lines = found.unit.made.splitlines()
     nodes = {m["name"]: (i, m) for i, line in enumerate(lines) if (m := NODE.search(line))}
     known = {name: form for form, name in re.findall(r"(sb_\w+) (x_\w+)", found.unit.made)}

@@ -1,4 +1,4 @@
-"""Tests that moves on the emulated device have the bits of the NumPy route (S2)."""
+"""Tests that moves on the emulated device give the bits of the NumPy route (S2)."""
 
 import numpy as np
 import pytest
@@ -105,7 +105,7 @@ def test_S2_one_hot_rows_have_one_one(devices, shape) -> None:
 @pytest.mark.parametrize("n", [3, 70_000])
 @pytest.mark.parametrize("op", [*INDEXED, "one_hot"])
 def test_S2_a_refused_call_leaves_arrays_on_the_device_as_they_were(devices, op, n) -> None:
-    """The call needs one block or several, and its results are aligned or at odd addresses."""
+    """Test calls of one block and of several, with results that are aligned or at odd addresses."""
     call = (
         get_op(op).call(("i64",), classes=4) if op == "one_hot" else get_op(op).call(("f32", "i64"))
     )

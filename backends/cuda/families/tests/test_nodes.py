@@ -1,4 +1,4 @@
-"""Tests that graphs run node by node in one plan have the bits of separate calls (G1)."""
+"""Tests that graphs run node by node in one plan give the same bits as separate calls (G1)."""
 
 import numpy as np
 import pytest
@@ -98,7 +98,7 @@ def test_it_is_run_by_the_launches_of_its_nodes():
 
 
 def why_not(op):
-    """Return the reason why the nodes of an op are not run one by one, for each signature."""
+    """Return the reasons, over all signatures, why the nodes of an op are not run one by one."""
     return {node_graph(op, signature) for signature in get_op(op).signatures}
 
 

@@ -1,4 +1,4 @@
-"""Tests that sorts on the emulated device have the bits of the NumPy route (S3)."""
+"""Tests that sorts on the emulated device give the bits of the NumPy route (S3)."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Tests that reductions on the emulated device have the bits of the NumPy route (T1, T2, T3)."""
+"""Tests that reductions on the emulated device give the bits of the NumPy route (T1, T2, T3)."""
 
 from itertools import combinations
 
@@ -21,11 +21,11 @@ from samebits.spec.formats import bits_of, get_format
 from samebits.spec.language.shapes import nonempty_reduction
 
 OPS = sorted(op for op, (family, _) in operations().items() if family == "reduce")
-DISTINCT = sorted(set(OPS) - {"amax", "amin"})  # these two are other names of max and min
+DISTINCT = sorted(set(OPS) - {"amax", "amin"})  # these are other names of max and min
 SOURCES = ("f64", "f32", "bf16", "f8e4m3fn", "i8", "u32", "bool")
 OF_NOTHING = [op for op in DISTINCT if get_op(op).shape_rule is not nonempty_reduction]
 KINDS = {(get_op(op).clauses, op in ("prod", "mean")): op for op in DISTINCT}.values()
-"""One op for each set of clauses, and in addition prod and mean."""
+"""One op for each set of clauses, plus prod and mean."""
 AXES = [axes for n in range(4) for axes in combinations(range(3), n)]
 
 
@@ -113,7 +113,7 @@ def test_T2_rows_of_few_packs_wherever_they_begin(devices, terms) -> None:
 @pytest.mark.parametrize("name", ["f64", "f32", "f16", "bf16", "f8e4m3fn", "f8e5m2"])
 @pytest.mark.parametrize("axis", [0, 1])
 def test_S1_extremes_have_nans_of_either_sign_above_all(devices, name, axis) -> None:
-    """Rows have infinities, zeros and numbers, and no NaN or one NaN of each kind."""
+    """Test rows of infinities, zeros and numbers: without a NaN, or with one NaN of each kind."""
     form = get_format(name)
     word = np.dtype(f"u{form.dtype.itemsize}")
     sign, top = 1 << form.bits - 1, form.max_finite

@@ -1,4 +1,4 @@
-"""Tests that graphs over rows in one kernel have the bits of their nodes (G1, T1)."""
+"""Tests that graphs over rows in one kernel give the same bits as their nodes (G1, T1)."""
 
 from dataclasses import replace
 
@@ -36,7 +36,7 @@ def formulas(op):
 
 
 def operands(signature, found, leading, terms, axis=None, seed=0, special=0.0):
-    """Return operands with rows of `terms` numbers along `axis`, or along a new last axis.
+    """Return operands with rows of `terms` elements along `axis`, or along a new last axis.
 
     `leading` are the lengths of the other axes.
     """

@@ -1,4 +1,4 @@
-"""Tests that scans on the emulated device have the bits of the NumPy route (T6)."""
+"""Tests that scans on the emulated device give the bits of the NumPy route (T6)."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ def devices():
 
 
 def near_one(name, shape, seed=0):
-    """Return random numbers whose products do not overflow."""
+    """Return random numbers near 1 or -1, whose products do not overflow."""
     rng = np.random.default_rng(seed)
     return (rng.uniform(0.9, 1.1, shape) * rng.choice([-1.0, 1.0], shape)).astype(name)
 

@@ -1,4 +1,4 @@
-"""Tests that scatters on the emulated device have the bits of the NumPy route (T7)."""
+"""Tests that scatters on the emulated device give the bits of the NumPy route (T7)."""
 
 import numpy as np
 import pytest
@@ -148,7 +148,7 @@ ALONG = [
 @pytest.mark.parametrize("n", [3, 5000])
 @pytest.mark.parametrize("op", ALONG)
 def test_T7_a_refused_call_leaves_arrays_on_the_device_as_they_were(devices, op, n) -> None:
-    """The call needs one block or several; results are aligned, at odd addresses, or reversed."""
+    """Test calls of one block and of several, with aligned, unaligned and reversed results."""
     attributes = {"shape": (4,)} if op == "gather_gradient" else {}
     call = get_op(op).call(("f32", "i64") if attributes else ("f32", "i64", "f32"), **attributes)
     index = np.arange(n) % 4

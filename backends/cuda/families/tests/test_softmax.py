@@ -1,4 +1,4 @@
-"""Tests that softmax on the emulated device has the bits of its graph's nodes (G1, G2)."""
+"""Tests that softmax on the emulated device gives the same bits as its graph's nodes (G1, G2)."""
 
 import numpy as np
 import pytest

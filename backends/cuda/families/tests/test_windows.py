@@ -1,4 +1,4 @@
-"""Tests that graphs over windows in one kernel have the bits of their nodes (G1, G10)."""
+"""Tests that graphs over windows in one kernel give the same bits as their nodes (G1, G10)."""
 
 from dataclasses import replace
 from itertools import product

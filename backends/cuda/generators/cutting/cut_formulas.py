@@ -1,4 +1,4 @@
-"""The kernels of ops whose graphs are cut, for each signature and each choice of branches."""
+"""The kernels of ops whose graphs are cut, for each signature and each choice of branch arms."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _ARRAYS, _NUMBERS = constants(SOURCE, "SB_ROWS_ARRAYS", "SB_ROWS_NUMBERS")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A kernel: its unit, its entries by stage, and its arrays and scalars (see Text)."""
+    """A kernel: its unit, its entries by stage, and its arrays and scalars (see `Text`)."""
 
     unit: Unit
     entries: Mapping[str, str]
@@ -44,9 +44,9 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A cut graph for one choice of its branches: values, names of results, and kernels.
+    """A cut graph for one choice of its branch arms: values, names of results, and kernels.
 
-    `way[i]` says whether the condition of `branches[i]` holds.
+    `way[i]` is true if the condition of `branches[i]` holds.
     """
 
     layout: Layout
@@ -58,16 +58,16 @@ class Cut:
 
 
 Cuts = tuple[Cut, ...] | str
-"""One cut for each choice of the branches that have rows, or the reason why the op has no cuts."""
+"""One cut for each choice of arms in branches with rows, or the reason why the op has no cuts."""
 
 
 def cut_formula(op: str, signature: Signature) -> Cuts:
-    """Return the kernels of a graph op for the formats of a call, or why it has no kernels."""
+    """Return the kernels of a graph op for these formats, or the reason why it has none."""
     return cuts(op)[signature]
 
 
 def cut_of(op: str, signature: Signature, taken: Collection[int]) -> Cut:
-    """Return the kernels of a call; `taken` has the ids of branches whose condition holds."""
+    """Return the kernels of a call. `taken` has the ids of the branches whose condition holds."""
     found = cuts(op)[signature]
     assert not isinstance(found, str)
     for cut in found:
@@ -101,7 +101,7 @@ def cuts(op: str) -> Mapping[Signature, Cuts]:
 
 
 def _key(number: int, text: Text) -> tuple[str, ...]:
-    """Return the key of a kernel of an op: its number, element size, and formats of arrays."""
+    """Return the key of a kernel within its op: its index, element size, and formats of arrays."""
     index = ("finding",) * bool(text.index)
     forms = (*(x.form for x in text.reads), *index, "", *(x.form for x in text.stores))
     return str(number), str(text.item), "_".join(forms)
@@ -109,7 +109,7 @@ def _key(number: int, text: Text) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Cutting:
-    """An analysis and the texts of its kernels, before the kernels have names."""
+    """An analysis, and the kernel texts made from it, before kernels have names."""
 
     analysis: Analysis
     results: tuple[str, ...]
@@ -188,7 +188,7 @@ def _cutting(graph: Graph, found: tuple[Analysis, dict[str, str]]) -> _Cutting:
 
 
 def _stored(values: Mapping[str, Value], results: Iterable[str]) -> dict[int, set[str]]:
-    """Return the values that kernels must store for the results, by level."""
+    """Return, for each level, the values that kernels must store to compute the results."""
     reached, waiting = set[str](), list(results)
     stored: dict[int, set[str]] = {}
 

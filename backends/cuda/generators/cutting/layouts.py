@@ -1,6 +1,6 @@
 """Names for the axes of a graph's values, and the choice of axes that are rows.
 
-An axis is one of the layout's letters, `1` for one number that is broadcast, or the axis that a
+An axis is a letter of the layout, `1` for a single element that is broadcast, or the axis that a
 Stack adds. A group of axes, such as the spatial axes of a sample, has one letter.
 """
 
@@ -19,10 +19,10 @@ ONE, STACKED, GROUP = "1", "stack", "S"
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A layout with rows along the axis `along`, one for each position on the axes `across`.
+    """A layout: rows are along the axis `along`, with one row per index on the axes `across`.
 
     `letters` maps a word of a pattern to its axis. A pattern with other words is refused. `loose`
-    is the pattern of a value that has one number for each row, or one number for all.
+    is the pattern of a value that has one element per row, or one element in total.
     """
 
     across: Axes
@@ -31,7 +31,7 @@ class Layout:
     loose: str = ""
 
     def axes(self, pattern: str) -> Axes:
-        """Return the axes of a pattern. Raises Unfit for a word that is not in `letters`."""
+        """Return the axes of a pattern; raise Unfit for a word that is not in `letters`."""
         if pattern == self.loose:
             return self.across
         words = tokens(pattern)
@@ -40,19 +40,19 @@ class Layout:
         return tuple(self.letters[word] for word in words)
 
     def is_loose(self, pattern: str) -> bool:
-        """Return whether values of this pattern have one number for each row, or one for all."""
+        """Return whether values of this pattern have one element per row, or a single element."""
         return pattern == self.loose
 
     def is_each(self, axes: Axes) -> bool:
-        """Return whether a value with these axes has a number for each term of a row."""
+        """Return whether a value with these axes has an element for each term of a row."""
         return self.along in axes
 
     def is_column(self, axes: Axes) -> bool:
-        """Return whether a value with these axes has the same numbers in all rows."""
+        """Return whether a value with these axes has the same elements in all rows."""
         return self.is_each(axes) and not set(axes) & set(self.across)
 
     def is_full(self, axes: Axes) -> bool:
-        """Return whether a value with these axes has one number for each row, in row order."""
+        """Return whether a value with these axes has one element per row, in the order of rows."""
         return plain(axes) == self.across
 
     def sizes(self, patterns: Sequence[str], shapes: Sequence[Shape]) -> dict[str, Shape]:
@@ -69,7 +69,7 @@ class Layout:
         return found
 
     def order(self, axes: Axes, rank: int) -> tuple[int, ...]:
-        """Return the permutation of an array's axes that puts the axes along rows last."""
+        """Return the permutation of an array's axes that puts the axes along rows at the end."""
         places: dict[str, range] = {}
         start = 0
         for axis in axes:
@@ -85,10 +85,10 @@ CLASSES = Layout(
     {"N": "N", "C": "C", "classes": "C", "*S": GROUP, "1": ONE},
     "[*R]",
 )
-"""The layout in which a row has the classes of one position."""
+"""The layout in which a row has all classes of one position."""
 
 PLACES = Layout(("N", "C"), GROUP, {"N": "N", "C": "C", "*S": GROUP, "?": GROUP, "1": ONE})
-"""The layout in which a row has all positions of one channel of a sample."""
+"""The layout in which a row has all positions of one channel of one sample."""
 
 LAYOUTS = (CLASSES, PLACES)
 
@@ -101,7 +101,7 @@ def plain(axes: Axes) -> Axes:
 def repeated(several: Sequence[Axes]) -> Axes:
     """Return the axes of several values that are broadcast together, aligned at the last axis.
 
-    Raises Unfit if axes differ.
+    Raises Unfit if the axes of the values differ.
     """
     found: list[str] = []
     for back in range(1, max(len(axes) for axes in several) + 1):
@@ -113,9 +113,9 @@ def repeated(several: Sequence[Axes]) -> Axes:
 
 
 def named(axes: Axes, number: int) -> int:
-    """Return the position of an axis with this number, counted from the end if negative.
+    """Return the index of axis `number`, which counts from the end if it is negative.
 
-    Raises Unfit if there is a group of axes between the start of the count and the axis.
+    Raises Unfit if a group of axes is between the start of the count and the axis.
     """
     beside = axes[:number] if number >= 0 else axes[len(axes) + number + 1 :]
     if GROUP in beside or not -len(axes) <= number < len(axes):

@@ -1,7 +1,7 @@
-"""The text of one kernel of a cut graph, which computes the values of a level.
+"""The text of one kernel of a cut graph. The kernel computes the values of one level.
 
-If a value is the number of a row at an index, only that term of the row is computed, by the text
-for the whole row.
+If a value is the element of a row at an index, the kernel computes only that term of the row, with
+the text for the whole row.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ class Array:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A kernel's text and its arrays: inputs, the finding of `index` if there is one, and results.
+    """A kernel's text and its arrays: inputs, results, and the finding for `index`, if any.
 
-    `numbers` are the slots of scalars by name. `walks` is true if the kernel loops along rows.
-    `item` is the size of an element of rows in bytes.
+    `numbers` maps names of scalars to slots. `walks` is true if the kernel loops along rows. `item`
+    is the size of a row element in bytes.
     """
 
     text: str
@@ -54,10 +54,10 @@ class Text:
 
 
 def needs(values: Mapping[str, Value], stored: Iterable[str]) -> tuple[set[str], ...]:
-    """Return the names of values that a kernel computes and that it reads, and its indices.
+    """Return the names of the values that a kernel computes and reads, and its indices.
 
-    The kernel stores the values `stored`. It reads an index and does not compute it, because the
-    index in memory has been checked.
+    `stored` are the values that the kernel stores. The kernel reads indices from memory and never
+    computes them, because the index in memory has been checked.
     """
     computed, read, indices = set[str](), set[str](), set[str]()
     waiting = list(stored)
@@ -76,14 +76,17 @@ def needs(values: Mapping[str, Value], stored: Iterable[str]) -> tuple[set[str],
 
 @dataclass(slots=True)
 class PieceWriter(RowText):
-    """A writer of one kernel. `variables` has the C++ variable and the format of each value."""
+    """A writer of one kernel. `variables` maps each value to its C++ variable and format."""
 
     values: Mapping[str, Value] = field(default_factory=dict)
     layout: Layout | None = None
     variables: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def text_of(self, stored: Sequence[str]) -> Text:
-        """Return the text of the kernel that stores these values. Raises Unfit."""
+        """Return the text of the kernel that stores these values.
+
+        Raises Unfit if one kernel cannot compute them.
+        """
         computed, read, indices = needs(self.values, stored)
         reads = tuple(self._array(name) for name in self.values if name in read)
         if len(indices) > 1:
@@ -113,7 +116,7 @@ class PieceWriter(RowText):
         )
 
     def _item(self, reads: Sequence[Array], stores: Sequence[Array]) -> int:
-        """Return the bytes of an element of rows. Raises Unfit if arrays differ."""
+        """Return the size in bytes of a row element; raise Unfit if the arrays differ in it."""
         walked = [x for x in reads if self.variables[x.name][0] in self.passed]
         walked += [x for x in stores if x.kind == WHOLE]
         if any(not FORMATS[each.form].is_float for each in self.each.values()):
@@ -181,7 +184,10 @@ class PieceWriter(RowText):
             self._rule(variable, value, operands)
 
     def _variable(self, name: str) -> str:
-        """Return the variable of a value, or of the value in memory that it reshapes."""
+        """Return the variable of a value.
+
+        A reshaped value shares the variable of the original one.
+        """
         if name not in self.variables:
             name = origin(self.values, name)
         return self.variables[name][0]
@@ -199,7 +205,7 @@ class PieceWriter(RowText):
             self._scalar(value, text)
 
     def _picked(self, variable: str, value: Value, operands: list[str]) -> None:
-        """Write the computation of the term of a row that an index selects."""
+        """Write C++ code that computes the one term of a row that an index selects."""
         source, index = operands
         needed = self.needed((source,))
         self._line(f"sb_{value.form} {variable};")

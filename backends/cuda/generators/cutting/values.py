@@ -1,10 +1,10 @@
-"""Analysis of a graph over rows: the axes of each value, and where it is computed.
+"""Analysis of a graph over rows: the axes of each value, and the kernel that computes it.
 
-A value with a number for each term of rows is computed in registers, by each kernel that needs it.
-A value with one number for each row is also computed there if possible. Reductions across rows, and
-values that depend only on their results, are `between`: the nodes' own kernels compute them. Each
-reduction across rows, and each check of an index, begins a new level. The kernel of a level stores
-its values, and recomputes the values that it needs from lower levels.
+Each kernel that needs a value with an element per term computes the value in registers. Values with
+one element per row are also computed there if possible. Reductions across rows, and values that
+depend only on their results, are `between`: the nodes' own kernels compute them. Each reduction
+across rows, and each check of an index, begins a new level. The kernel of a level stores its
+values. It recomputes the values that it needs from lower levels.
 """
 
 from __future__ import annotations
@@ -42,22 +42,25 @@ from samebits.spec.language.graph import (
 from samebits.spec.language.moves import Broadcast, Reshape, Stack, Transpose
 
 OPERAND, NUMBER, KERNEL, BETWEEN, EITHER = "operand", "number", "kernel", "between", "either"
-"""The places where a value is computed: memory, a host scalar, a kernel, or nodes between kernels.
+"""The sources of a value: memory, a host scalar, a kernel, or nodes between kernels.
 
-EITHER means that each kernel that needs the value computes it, from values of nodes between.
+EITHER means that each kernel that needs the value computes it from values of nodes between kernels.
 """
 
 EACH, TREE, SAME, PICKED, PLACED = "each", "tree", "same", "picked", "placed"
 """The ways in which a kernel computes a value.
 
-They are: element by element, by a tree along rows, as a copy, by a read at an index, or by a write
+They are: element by element, by a tree along rows, as a copy, by a read at an index, and by a write
 at an index.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One value. `inputs` are names of values. `how` is set if a kernel may compute the value."""
+    """A value.
+
+    `inputs` are names of other values. `how` is set if a kernel may compute the value.
+    """
 
     name: str
     item: Item | None
@@ -73,9 +76,9 @@ class Value:
 class Analysis:
     """The values of a graph for a signature, in order.
 
-    `asked` are the branches that have rows, and `way` chooses an arm of each: true is the first
-    arm. For branches without a choice in `way`, the first arm is taken and `open` is set. `aside`
-    is positive while branches are analysed whose nodes run between kernels.
+    `asked` are the branches that have rows, and `way` chooses the arm of each branch: true is the
+    first arm. For branches without a choice in `way`, the first arm is taken and `open` is set.
+    `aside` is positive during the analysis of branches whose nodes run between kernels.
     """
 
     op: str
@@ -88,9 +91,9 @@ class Analysis:
     aside: int = 0
 
     def of(self, graph: Graph) -> dict[str, str]:
-        """Find all values, and return the name of the value for each declared name.
+        """Find all values, and return a dictionary from declared names to names of values.
 
-        Names inside branches are not returned. Raises Unfit.
+        Names inside branches are left out. Raises Unfit if the graph cannot be cut.
         """
         rule, names = get_op(self.op).shape_rule, dict[str, str]()
         rows = {*self.layout.across, self.layout.along}
@@ -157,7 +160,7 @@ class Analysis:
         return compute_format(self.signature[0]) == when.format
 
     def _is_aside(self, item: Branch, names: Mapping[str, str]) -> bool:
-        """Return whether no arm of a branch has a value with a number for each term of rows."""
+        """Return whether all values in both arms of a branch have at most one element per row."""
         if self.aside:
             return True
         trial = replace(self, values=dict(self.values), asked=[], way=(), aside=1)
@@ -216,7 +219,7 @@ class Analysis:
         self._made(Value(item.name, item, inputs, axes, form, where, how=SAME), names)
 
     def _where(self, found: Sequence[Value], axes: Axes) -> str:
-        """Return where to compute a value that depends on the values `found`."""
+        """Return the kind of kernel that computes a value, given the values that it depends on."""
         places = {value.where for value in found}
         if self.layout.is_each(axes) or (KERNEL in places and not self.aside):
             return KERNEL
@@ -309,7 +312,7 @@ class Analysis:
     def _picked(
         self, name: str, item: Node, inputs: tuple[str, ...], form: str, names: dict[str, str]
     ) -> None:
-        """Analyse a node that reads one number of each row, or of a column, at an index."""
+        """Analyse a node that reads one element of each row, or of a column, at an index."""
         value, index = (self.values[each] for each in inputs)
         axis = named(value.axes, int(str(item.attributes["axis"])))
         one = get_op(item.op).shape_rule is indexing.index_select
@@ -322,7 +325,7 @@ class Analysis:
     def _placed(
         self, name: str, item: Node, inputs: tuple[str, ...], form: str, names: dict[str, str]
     ) -> None:
-        """Analyse a node that writes one number per row at an index, and +0 elsewhere (T7.1)."""
+        """Analyse a node that writes one element per row at an index, and +0 elsewhere (T7.1)."""
         value, index = (self.values[each] for each in inputs)
         axis = int(str(item.attributes["axis"]))
         shared = self.layout.is_full(index.axes) and value.axes == index.axes
@@ -340,7 +343,7 @@ class Analysis:
     def _inlined(
         self, item: Node, graph: Graph, inputs: tuple[str, ...], form: str, names: dict[str, str]
     ) -> None:
-        """Analyse the nodes of an inner graph over rows, instead of the node that calls it."""
+        """Analyse the nodes of an inner graph over rows, in place of the node that calls it."""
         inner = dict(zip(graph.operands, inputs, strict=True))
         passed = item.attributes
         kept, self.signature = (
@@ -364,7 +367,7 @@ class Analysis:
 
 
 def _settled(item: Item, passed: Mapping[str, Passed]) -> Item:
-    """Return a node of an inner graph with the attributes that its outer node passes."""
+    """Return a node of an inner graph with the attributes that the outer node passes to it."""
     if not isinstance(item, Node):
         return item
     attributes = {
@@ -375,7 +378,7 @@ def _settled(item: Item, passed: Mapping[str, Passed]) -> Item:
 
 
 def origin(values: Mapping[str, Value], name: str) -> str:
-    """Return the name of the value that results if all reshapes of a value are undone."""
+    """Return the name of the original value, before all reshapes."""
     value = values[name]
     while value.where in (BETWEEN, KERNEL, EITHER) and isinstance(value.item, Reshape):
         value = values[value.inputs[0]]

@@ -89,8 +89,9 @@ def gate(
 ) -> int:
     """Run all checks, and return the number of refused units.
 
-    Raises SamebitsError if it cannot run. Units are compiled for all of options.ARCHITECTURES, or
-    for the given ones. `part` (K, N) keeps the K-th of N parts of the plan.
+    Units are compiled for the given architectures, or for all of options.ARCHITECTURES. `part` (K,
+    N) selects part K of the plan, which is divided into N parts. Raises SamebitsError if the gate
+    cannot run.
     """
     compiler = "NVRTC {}.{}".format(*nvrtc.version())
     units = catalogue()
@@ -152,7 +153,7 @@ def _figures(verdicts: Mapping[Unit, Verdict]) -> dict[str, dict[str, Resources]
 def _against_limits(
     figures: limits.Figures, compiler: str
 ) -> tuple[list[tuple[str, Finding]], str]:
-    """Return the objections to growth, and the table's note about limits."""
+    """Return objections to kernels that grew, and the note about limits for the table."""
     known = limits.recorded()[0]
     if known != compiler:
         have = known or "no compiler"

@@ -57,7 +57,10 @@ _ADVICE = (
 
 
 def instead(opcode: str) -> str:
-    """Return the replacement for an opcode; `.func` means a function that is not inlined."""
+    """Return advice on a replacement for an opcode.
+
+    `.func` means a function that is not inlined.
+    """
     for pattern, advice in _ADVICE:
         if re.search(pattern, opcode):
             return advice

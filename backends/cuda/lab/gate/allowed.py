@@ -1,8 +1,8 @@
-"""The PTX operations that a kernel may hold, and why each group is safe.
+"""The PTX operations that a kernel may contain, and the reason why each group is safe.
 
 An operation is safe if its result depends on its operands only, with the same bits on every GPU. To
-use another operation, add it here with the reason. Opcodes are written with the braces of a shell:
-`{add,sub}.rn.{f32,f64}` is four. Source: PTX ISA, section 9.7.
+use a new operation, add it here with the reason. Opcodes are written with the braces of a shell:
+`{add,sub}.rn.{f32,f64}` is four opcodes. Source: PTX ISA, section 9.7.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ GROUPS = (
 SPECIAL_REGISTERS = frozenset(
     f"%{name}.{axis}" for name in ("tid", "ntid", "ctaid", "nctaid") for axis in "xyz"
 ) | {"%laneid", "%lanemask_eq", "%lanemask_lt", "%lanemask_le", "%lanemask_gt", "%lanemask_ge"}
-"""The facts that a kernel may read about its place: thread, block, lane; no clock, no processor."""
+"""Special registers that a kernel may read: indices of thread, block and lane; no clock."""
 
 
 @cache
@@ -136,12 +136,12 @@ def opcodes() -> frozenset[str]:
 
 
 def _named(word: str) -> str:
-    """Return a word with the sets of formats filled in."""
+    """Return a word in which names of sets of formats are replaced by the formats."""
     return re.sub(r"<(\w+)>", lambda found: _WORDS[found[1]], word)
 
 
 def _expanded(word: str) -> Iterator[str]:
-    """Yield the words that a shell makes from braces."""
+    """Yield the words to which a shell expands braces."""
     found = _BRACES.search(word)
     if not found:
         yield word

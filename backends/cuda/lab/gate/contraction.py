@@ -1,10 +1,10 @@
-"""A check that arithmetic does not depend on the options (clause R3).
+"""A check that arithmetic does not depend on the compiler options (clause R3).
 
-A unit is also compiled with reversed options. An allow-list cannot find a contraction, because
-`fma.rn` is a good operation. A product and a sum written as intrinsics do not change. But `a * b +
-c` on the native types becomes an fma without `--fmad=false`, and a single `a * b` loses its `.rn`.
-Therefore each kernel must hold the same arithmetic in both cases. The options for division and
-square root are reversed at the same time.
+Each unit is compiled a second time, with reversed options. An allow-list cannot find a contraction,
+because `fma.rn` is an allowed operation. A product and a sum written as intrinsics do not change.
+But `a * b + c` on the native types becomes an fma without `--fmad=false`, and a single `a * b`
+loses its `.rn`. Therefore each kernel must contain the same arithmetic in both cases. The options
+for division and square root are reversed at the same time.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ TURNED = {
 }
 """The reversed options.
 
-`--ftz` is not reversed: it also changes correct kernels, and judge.py finds it.
+`--ftz` is not reversed: reversing it changes correct kernels too, and judge.py detects it.
 """
 
 _ARITHMETIC = re.compile(
@@ -32,13 +32,13 @@ _ARITHMETIC = re.compile(
 
 
 def turned(command: Sequence[str]) -> tuple[str, ...]:
-    """Return the command with every option that decides the bits of arithmetic reversed."""
+    """Return the command with each option reversed that affects the bits of arithmetic."""
     kept = [option for option in command if option not in TURNED]
     return (*kept, *TURNED.values())
 
 
 def arithmetic(ptx: str) -> dict[str, Counter[str]]:
-    """Count each floating-point operation in each kernel; a packed operation counts twice."""
+    """Count each floating-point operation in each kernel. A packed operation counts twice."""
     module = read(ptx)
     counts: dict[str, Counter[str]] = {name: Counter() for name in module.entries}
     for each in module.instructions:

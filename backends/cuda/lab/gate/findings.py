@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One objection: the place (target, kernel, line of the PTX), its content, the advice.
+    """An objection: where it is (target, kernel, line of the PTX), what is wrong, and the advice.
 
-    `line` is 0 if the objection is about a whole unit.
+    `line` is 0 if the objection concerns a whole unit.
     """
 
     target: str

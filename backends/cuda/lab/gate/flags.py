@@ -12,7 +12,7 @@ REQUIRED = {
     "prec-div": ("true", "quotients may be off by 2 ulp"),
     "prec-sqrt": ("true", "square roots may be off by 3 ulp"),
 }
-"""Each option that decides bits: its required value, and the effect of other values."""
+"""Each option that affects bits: its required value, and the effect of other values."""
 
 FORBIDDEN = {
     "use_fast_math": "it turns all of them around",
@@ -20,7 +20,7 @@ FORBIDDEN = {
     "device-debug": "what is judged would not be what runs",
     "G": "what is judged would not be what runs",
 }
-"""Options that may not be present."""
+"""Forbidden options."""
 
 _SHORT = {"use-fast-math": "use_fast_math"}
 
@@ -28,8 +28,8 @@ _SHORT = {"use-fast-math": "use_fast_math"}
 def check(command: Sequence[str]) -> list[Finding]:
     """Return objections to a compiler's command: a missing, contradicted or forbidden option.
 
-    NVRTC's default of an option does not count. Each option must be written, so that a report that
-    quotes the options is complete.
+    A default value of NVRTC is not enough. Each option must be in the command, so that a report
+    that quotes the options is complete.
     """
     given: dict[str, list[str]] = {}
     for option in command:

@@ -14,12 +14,12 @@ from samebits.backends.cuda.lab.gate.ptx import Instruction, Module, UnreadableP
 _SPECIAL = "%tid %ntid %ctaid %nctaid %laneid %lanemask %warpid %nwarpid %smid %nsmid %gridid "
 _SPECIAL += "%clock %globaltimer %pm %envreg %total_smem %dynamic_smem %cluster %is_explicit"
 _NAME = re.compile(r"(?<![\w$%])[\w$]+")
-_MOVING = frozenset(("ld", "st", "mov", "selp", "abs", "neg"))  # They move bits and change signs.
+_MOVING = frozenset(("ld", "st", "mov", "selp", "abs", "neg"))  # they move bits or change signs
 _SPECIAL_PREFIXES = tuple(_SPECIAL.split())
 
 
 def judge(ptx: str, target: str) -> list[Finding]:
-    """Return everything in the PTX that is not allowed, once for each opcode of a kernel."""
+    """Return an objection for each disallowed opcode of each kernel in the PTX."""
     try:
         module = read(ptx)
     except UnreadablePtxError as error:
@@ -42,7 +42,7 @@ def judge(ptx: str, target: str) -> list[Finding]:
 
 
 def _refused(module: Module, target: str) -> Iterator[tuple[Finding, tuple[str, str]]]:
-    """Yield opcodes and special registers that are not on the list."""
+    """Yield objections to opcodes and special registers that are not on the list."""
     allowed = opcodes()
     written = {each.function for each in module.instructions}
     for each in module.instructions:
@@ -56,13 +56,13 @@ def _refused(module: Module, target: str) -> Iterator[tuple[Finding, tuple[str, 
 
 
 def _computes_floats(each: Instruction) -> bool:
-    """Return whether it computes with floating-point numbers, and does not only move their bits."""
+    """Return whether an instruction computes with floating-point numbers; moves do not count."""
     kind, *types = each.opcode.split(".")
     return kind not in _MOVING and any(word[:1] == "f" and word[1:].isdigit() for word in types)
 
 
 def _observed(module: Module, target: str) -> Iterator[tuple[Finding, tuple[str, str]]]:
-    """Yield atomics whose result is used, because it depends on which thread came first."""
+    """Yield objections to atomics whose result is used: it depends on the order of threads."""
     uses = Counter(
         (each.function, name)
         for each in module.instructions

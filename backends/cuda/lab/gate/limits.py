@@ -1,8 +1,8 @@
 """Recorded registers, stack and spills (limits.json): growth is an error until it is recorded.
 
-The figures depend on the compiler, so the file names it. With another compiler, the figures are not
-compared, and the gate says so. `python -m samebits.backends.cuda.lab.gate --record` writes the file
-again; with `--only`, it writes the part of those units.
+The values depend on the compiler, so the file names it. With a different compiler, the gate does
+not compare the values, and says so. `python -m samebits.backends.cuda.lab.gate --record` writes the
+whole file; with `--only`, it writes the values of the selected units.
 """
 
 from __future__ import annotations
@@ -19,21 +19,24 @@ from samebits.common.files import write_atomically
 FILE = Path(__file__).with_name("limits.json")
 
 Figures = Mapping[str, Mapping[str, Resources]]
-"""The resources by `unit entry`, then by architecture (`sm_90`)."""
+"""Resources by `unit entry`, then by architecture (`sm_90`)."""
 
 _KEPT = ("registers", "stack", "spills")
 
 MEASURED_AS = f"sm_{MEASURED}"
-"""The architecture whose figures are recorded."""
+"""The architecture whose values are recorded."""
 
 
 def row(resources: Resources) -> list[int]:
-    """Return the recorded figures of a kernel: registers, bytes of stack, bytes of spills."""
+    """Return the recorded values of a kernel: registers, bytes of stack, bytes of spills."""
     return [int(getattr(resources, name)) for name in _KEPT]
 
 
 def recorded(path: Path | None = None) -> tuple[str, dict[str, dict[str, list[int]]]]:
-    """Return the compiler of the recorded figures, and the figures; ("", {}) without a file."""
+    """Return the compiler of the recorded values, and the values.
+
+    Without a file, return ("", {}).
+    """
     path = path or FILE
     if not path.is_file():
         return "", {}
@@ -42,7 +45,7 @@ def recorded(path: Path | None = None) -> tuple[str, dict[str, dict[str, list[in
 
 
 def compare(figures: Figures, path: Path | None = None) -> list[tuple[str, Finding]]:
-    """Return objections with their units: kernels that grew, or that have no record."""
+    """Return pairs of a unit and an objection: for kernels that grew, or that have no record."""
     _, known = recorded(path)
     found = []
     for kernel, targets in sorted(figures.items()):
@@ -63,9 +66,9 @@ def compare(figures: Figures, path: Path | None = None) -> list[tuple[str, Findi
 def record(
     figures: Figures, compiler: str, others: Collection[str] = (), path: Path | None = None
 ) -> None:
-    """Write the measured figures: one kernel a line, sorted, so that a diff shows changes.
+    """Write the measured values: one kernel per line, sorted, so that a diff shows changes.
 
-    The records of the units `others` are kept.
+    The records of the units `others` remain in the file.
     """
     known = recorded(path)[1]
     rows = {k: kept for k, kept in known.items() if k.rpartition(" ")[0] in others}
@@ -77,7 +80,7 @@ def record(
 
 
 def _grown(before: list[int], now: list[int]) -> str:
-    """Return the figures that grew, old and new, or an empty text."""
+    """Return the values that grew, old and new, as text; or ""."""
     changes = [
         f"{name} {old} -> {new}"
         for name, old, new in zip(_KEPT, before, now, strict=True)

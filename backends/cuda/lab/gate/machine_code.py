@@ -1,9 +1,9 @@
-"""The machine code of products of matrices, in the format of nvdisasm.
+"""The machine code of matrix products, in the format of nvdisasm.
 
-PTX promises a computation, and machine code runs. Other operations are one instruction in both. A
-product of matrices may become another product, or several. So the machine code of units with `mma`
-is read too. It may hold only one instruction of tensor cores: on signed or unsigned bytes, with
-results in int32, not saturating.
+The GPU runs machine code, not PTX. Most operations are one instruction in both. A matrix product of
+PTX may become a different product in machine code, or several. So the machine code of units with
+`mma` is checked too. It may contain only one instruction of tensor cores: on signed or unsigned
+bytes, with results in int32, without saturation.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ _FUNCTION = re.compile(r"^\.text\.(?P<name>[\w$]+):")
 _INSTRUCTION = re.compile(
     r"^\s*/\*(?P<at>[0-9a-f]{4,})\*/\s+(?:@!?U?P\w+\s+)?(?P<opcode>[A-Z][\w.]*)(?P<rest>[^;]*);"
 )
-# HFMA2.MMA is not an instruction of tensor cores.
+# HFMA2.MMA is no instruction of tensor cores.
 _TENSOR = re.compile(r"\w*MMA(?:\.|$)|LDSM\b|LDTM\b|STTM\b|UTC\w+")
 _ALLOWED = re.compile(r"IMMA\.16832\.[SU]8\.[SU]8")
 
 
 def concerns(ptx: str) -> bool:
-    """Return whether a PTX text holds a product of matrices."""
+    """Return whether a PTX text contains a matrix product."""
     return bool(_MATRICES.search(ptx))
 
 
 def missing() -> str:
-    """Return the note if machine code cannot be read; empty if it can."""
+    """Return a note that machine code cannot be read, or "" if it can."""
     if listing.disassembler():
         return ""
     return f"the machine code of products of matrices was NOT READ: {listing.MISSING}"
 
 
 def judge(text: str, target: str) -> list[Finding]:
-    """Return disallowed instructions of tensor cores, each once for a kernel.
+    """Return an objection for each disallowed tensor-core instruction of each kernel.
 
-    A text without any instruction or without a product of matrices is also an objection. It was
-    then read wrongly, or does not belong to a unit that `concerns`.
+    A text without any instruction, or without a matrix product, is also an objection. Such a text
+    was not read correctly, or belongs to a unit for which `concerns` is false.
     """
     found: dict[tuple[str, str], Finding] = {}
     kernel, instructions, allowed = "", 0, 0
@@ -65,5 +65,5 @@ def judge(text: str, target: str) -> list[Finding]:
 
 
 def _as_ptx(opcode: str) -> str:
-    """Return an opcode of PTX whose advice fits an opcode of machine code."""
+    """Return a PTX opcode whose advice fits an opcode of machine code."""
     return "mma.satfinite" if ".SAT" in opcode else "mma"

@@ -1,4 +1,4 @@
-"""The choice of units and architectures: all of them, or a sample that is fast."""
+"""The choice of units and architectures: all of them, or a small sample."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from samebits.backends.cuda.lab.gate.verdict import MEASURED
 Plan = dict[Unit, tuple[int, ...]]
 
 SAMPLED = 2
-"""The number of units of each kernel file in the sample."""
+"""The number of units per kernel file in the sample."""
 
 
 def complete(units: Iterable[Unit], architectures: tuple[int, ...] = ARCHITECTURES) -> Plan:
-    """Return every unit with all of these architectures."""
+    """Return a plan of every unit with all of these architectures."""
     return dict.fromkeys(units, architectures)
 
 
 def sample(units: Iterable[Unit]) -> Plan:
-    """Return some units of every kernel file, for the measured architecture and one other.
+    """Return some units of every kernel file, each for the measured and one other architecture.
 
-    The CRC-32 of names decides, so that the choice is the same every time. The other architecture
-    varies, and over all files all formats occur.
+    The CRC-32 of names decides, so the choice is the same every time. The other architecture varies
+    between units, so that the files together use every architecture.
     """
     files: dict[str, list[Unit]] = defaultdict(list)
     for unit in units:
@@ -39,7 +39,10 @@ def sample(units: Iterable[Unit]) -> Plan:
 
 
 def shard(plan: Plan, number: int, total: int) -> Plan:
-    """Return one of `total` parts of a plan; the CRC-32 of a unit's name decides its part."""
+    """Return part `number` of `total` parts of a plan.
+
+    The CRC-32 of a unit's name decides its part.
+    """
     return {unit: to for unit, to in plan.items() if _number(unit) % total == number - 1}
 
 

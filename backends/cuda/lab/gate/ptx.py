@@ -1,6 +1,6 @@
-"""PTX as text: the instructions of every entry, with their lines.
+"""A reader of PTX text: the instructions of every entry, with their line numbers.
 
-The reader knows the constructs that NVRTC writes and refuses all others, so that it overlooks no
+The reader knows the constructs that NVRTC writes and refuses all others, so it overlooks no
 operation. Source: PTX ISA, sections 4.1 to 4.3 and 5.
 """
 
@@ -35,7 +35,7 @@ class UnreadablePtxError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """One instruction: its line (from 1), its function, its opcode and its operands."""
+    """An instruction: its line number (from 1), its function, its opcode and its operands."""
 
     line: int
     function: str
@@ -51,13 +51,13 @@ class Instruction:
 
     @property
     def registers(self) -> tuple[str, ...]:
-        """Return the registers, special ones included, in the order of the operands."""
+        """Return the registers, including special ones, in the order of the operands."""
         return tuple(_REGISTER.findall(self.operands))
 
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """The contents of a PTX text: kernels, other functions (line and name), all instructions."""
+    """The contents of a PTX text: kernels, other functions (line and name), and instructions."""
 
     entries: tuple[str, ...]
     functions: tuple[tuple[int, str], ...]
@@ -65,7 +65,7 @@ class Module:
 
 
 def read(text: str) -> Module:
-    """Read a module. Raises UnreadablePtxError that names the line."""
+    """Read a module; raise UnreadablePtxError, with the line, for an unknown construct."""
     entries: list[str] = []
     functions: list[tuple[int, str]] = []
     instructions: list[Instruction] = []

@@ -18,7 +18,7 @@ _SHOWN = 40
 
 
 def merged(objections: Iterable[tuple[str, Finding]]) -> list[str]:
-    """Return the objections as text, in order; equal ones of several targets share a paragraph."""
+    """Return the objections as paragraphs, in order. Targets with equal objections share one."""
     targets: dict[tuple[str, str, str, str], list[Finding]] = {}
     for unit, each in objections:
         targets.setdefault((unit, each.kernel, each.what, each.instead), []).append(each)
@@ -36,7 +36,7 @@ def _paragraph(unit: str, kernel: str, what: str, instead: str, found: list[Find
 
 
 def show(objections: list[tuple[str, Finding]], console: Console) -> None:
-    """Print the objections, the first ones in full."""
+    """Print the objections; only the first `_SHOWN` are printed in full."""
     paragraphs = merged(objections)
     for text in paragraphs[:_SHOWN]:
         console.print(text, markup=False, soft_wrap=True)
@@ -51,7 +51,7 @@ def summary(
     refused: int,
     note: str,
 ) -> Table:
-    """Return one table: units, architectures, maximum of registers, spills, refused units."""
+    """Return the summary table: units, architectures, most registers, spills, refused units."""
     every = [
         (each.registers, each.spills, f"{kernel}, {target}")
         for kernel, targets in figures.items()
@@ -71,7 +71,7 @@ def summary(
 
 
 def _counted(plan: Mapping[Unit, tuple[int, ...]]) -> str:
-    """Return the architectures, with the number of units for each if it is not all units."""
+    """Return the architectures. An architecture of some units only has their number."""
     counts = Counter(v for architectures in plan.values() for v in architectures)
     if set(counts.values()) == {len(plan)}:
         return " ".join(str(v) for v in sorted(counts))

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 VERBOSE = "--ptxas-options=--verbose"
-"""The option that adds the figures to the log of a compilation to machine code."""
+"""The option that adds these resources to the log when machine code is compiled."""
 
 _LINES = re.compile(
     r"(?:Compiling entry function '(?P<entry>[^']+)')"
@@ -18,7 +18,7 @@ _LINES = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Resources:
-    """The resources of a thread (registers; stack and spills in bytes) or block (shared, bytes)."""
+    """Resources of a thread (registers; bytes of stack and spills) and a block (shared bytes)."""
 
     registers: int
     stack: int
@@ -27,7 +27,10 @@ class Resources:
 
 
 def parse(log: str) -> dict[str, Resources]:
-    """Return the figures of every entry in a log. Raises ValueError if an entry has no figures."""
+    """Return the resources of every entry in a log.
+
+    Raises ValueError if an entry has no resources.
+    """
     found: dict[str, Resources] = {}
     entry, stack, spills = "", 0, 0
     for match in _LINES.finditer(log):

@@ -1,4 +1,4 @@
-"""A run of all units through the gate: on all cores, with progress and a cache of verdicts."""
+"""A run of all units through the gate: on all processors, with progress and cached verdicts."""
 
 from __future__ import annotations
 
@@ -15,9 +15,12 @@ from samebits.common.progress import Watch
 
 
 def run(chosen: Mapping[Unit, tuple[int, ...]], jobs: int, console: Console) -> dict[Unit, Verdict]:
-    """Return the verdict on every unit for its architectures; an interrupted run can continue."""
+    """Return the verdict on every unit for its architectures.
+
+    An interrupted run can be continued.
+    """
     verdicts: dict[Unit, Verdict] = {}
-    # A compiler library is loaded, and a fork would share its threads.
+    # A fork would copy the state, but not the threads, of a compiler library that is loaded.
     context = get_context("spawn")
     with (
         Watch("gate", len(chosen), console) as watch,

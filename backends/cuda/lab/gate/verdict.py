@@ -1,4 +1,4 @@
-"""One unit, for one architecture or several, through the whole gate."""
+"""The whole gate for one unit and one or more architectures."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from samebits.backends.cuda.sass import listing
 MEASURED = 90
 """The architecture for which units are compiled to machine code and with reversed options.
 
-Machine code gives the registers. It is the architecture of the datacentre GPUs, for which the speed
-is promised.
+Machine code shows the number of registers. 90 is the architecture of the data-centre GPUs for which
+the speed is promised.
 """
 
 _NOT_JUDGES = {
@@ -31,7 +31,7 @@ _NOT_JUDGES = {
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result: objections, and resources by entry and by `sm_90`."""
+    """The result: objections, and resources by entry and architecture (`sm_90`)."""
 
     findings: tuple[Finding, ...]
     resources: dict[str, dict[str, Resources]]
@@ -52,7 +52,7 @@ class Verdict:
 
 
 def inspect(unit: Unit, architectures: Iterable[int]) -> Verdict:
-    """Return the verdict on a unit, from the cache if nothing has changed."""
+    """Return the verdict on a unit. It is read from the cache if nothing has changed."""
     findings: list[Finding] = []
     resources: dict[str, dict[str, Resources]] = {}
     for architecture in architectures:
@@ -63,7 +63,7 @@ def inspect(unit: Unit, architectures: Iterable[int]) -> Verdict:
 
 
 def examine(unit: Unit, architecture: int) -> Verdict:
-    """Compile for an architecture and judge; a unit that does not compile is an objection."""
+    """Compile a unit for an architecture and judge it. A compiler error is an objection."""
     name = f"compute_{architecture}"
     measured = architecture == MEASURED
     command = (options.for_machine_code if measured else options.for_ptx)(architecture)
@@ -89,7 +89,7 @@ def examine(unit: Unit, architecture: int) -> Verdict:
 
 
 def _kept(unit: Unit, architecture: int) -> Verdict:
-    """Return the verdict of `examine`, now or from the cache."""
+    """Return the verdict of `examine`, new or from the cache."""
     reads_code = str(not machine_code.missing())
     judges = (str(nvrtc.version()), _own_digest(), reads_code)
     parts = (unit.digest(), str(unit), *options.OPTIONS, *judges)
@@ -101,7 +101,7 @@ def _kept(unit: Unit, architecture: int) -> Verdict:
 
 @once
 def _own_digest() -> str:
-    """Return the digest of the judges, because a verdict of other judges does not count."""
+    """Return the digest of the gate's own code: cached verdicts of other code are not used."""
     files = sorted(Path(__file__).parent.glob("*.py"))
     judges = [path for path in files if path.name not in _NOT_JUDGES]
     return cache.digest(part for path in judges for part in (path.name, path.read_bytes()))

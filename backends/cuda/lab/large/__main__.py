@@ -55,8 +55,8 @@ def main(
 ) -> None:
     """Run calls on arrays of more than 2^31 elements and compare the results.
 
-    Exit status 0: everything ran and is right; 1: something is wrong, or the device or the C
-    backend cannot be used; 3: nothing is wrong, but something was not run, as it did not fit.
+    Exit status 0: everything ran and is right; 1: a result is wrong, or the device or the C backend
+    cannot be used; 3: no result is wrong, but a case was not run, because it did not fit.
     """
     names = [name for name in CASES if re.search(only, name)]
     if not names:
@@ -82,7 +82,10 @@ def run(
     path: Path | None,
     say: Callable[[str], None],
 ) -> list[Row]:
-    """Run the cases, and print each row when it is ready. Raises BackendError, OSError."""
+    """Run the cases, and print each row when it is ready.
+
+    Raises BackendError if the device fails, and OSError if the rows cannot be written.
+    """
     origin = _origin(session, reference, elements, seed)
     for name, text in origin.items():
         say(f"{name}: {text}")
@@ -109,7 +112,7 @@ def run(
 
 
 def _origin(session: CudaSession, reference: Reference, elements: int, seed: int) -> dict[str, str]:
-    """Return the conditions of the rows, in words."""
+    """Return the conditions of the rows as text."""
     compared = reference.session.environment()
     return {
         **session.environment(),

@@ -1,6 +1,6 @@
 """A case: one call on large arrays, its operands, and its expected result.
 
-All of these are known before any memory is requested.
+All of them are known before any memory is allocated.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from samebits.spec.language.call import Call
 POISON = 0xA5
 """The value of every byte of a result before the call.
 
-It is not all ones, because a sort puts those last.
+It is not 0xFF, because a sort puts elements with all bits set at the end.
 """
 
 Wanted = Callable[[int, int], Array]
-"""A function that returns elements `start` to `stop` of a result's memory, in its format."""
+"""A function that returns elements `start` to `stop` of the expected memory of a result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """An array that a call sees as `shape`, in memory that holds `held` adjacent elements.
+    """An array that a call sees as `shape`, in memory of `held` adjacent elements.
 
-    `strides` (in elements) are None if the shape is in C order without gaps. Element i is the
-    element of the formula, except for the `planted` ones: (index, value). A result has no formula.
+    `strides` (in elements) are None if the elements are in C order without gaps. The formula gives
+    all elements, except those in `planted`: (index, value). A result has no formula.
     """
 
     format: str
@@ -56,16 +56,19 @@ class Operand:
 
     @property
     def size(self) -> int:
-        """Return the bytes of the memory, which is filled in whole words of GRAIN bytes."""
+        """Return the size of the memory in bytes.
+
+        Memory is filled in whole words of GRAIN bytes.
+        """
         return -(-self.held * self.dtype.itemsize // GRAIN) * GRAIN
 
     @property
     def layout(self) -> tuple[Any, ...]:
-        """Return the fields of a Layout (cuda/arrays/layout.py) at the start of a memory."""
+        """Return the fields of a Layout (cuda/arrays/layout.py) at the start of the memory."""
         return self.dtype, self.shape, self.steps, 0
 
     def elements(self, start: int, stop: int) -> Array:
-        """Return elements of the memory of an operand, as the host made them."""
+        """Return elements of the operand's memory, computed by the CPU."""
         assert self.formula is not None
         made = self.formula.elements(start, stop)
         inside = [(i, value) for i, value in self.planted if start <= i < stop]
@@ -78,7 +81,7 @@ class Operand:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A call, its operands, its only result, and the function that prepares the comparison."""
+    """A call, its operands, its only result, and the function that makes the expected result."""
 
     call: Call
     inputs: tuple[Operand, ...]
@@ -92,7 +95,7 @@ class Case:
 
     @property
     def elements(self) -> int:
-        """Return the elements of the largest array that the call sees."""
+        """Return the number of elements of the largest array that the call sees."""
         return max(prod(x.shape) for x in self.arrays)
 
 

@@ -1,7 +1,7 @@
-"""Results that are downloaded in pieces and compared, byte by byte, on several threads.
+"""Comparison of results: they are downloaded in pieces and compared byte by byte by threads.
 
 The most informative pieces come first: the first, the last, and the pieces around 2^31 elements and
-2^32 bytes. The others follow in an order drawn from the seed, while there is time.
+2^32 bytes. The others follow in a random order from the seed, until the time limit.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from samebits.backends.protocol import Array
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """The first wrong element of a piece, its bits, and the number of wrong elements there."""
+    """The first wrong element of a piece, its bits, and the number of wrong elements."""
 
     index: int
     wanted: str
@@ -40,7 +40,7 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The number of compared elements, the number of all, and the wrong pieces in order."""
+    """The number of compared elements, of all elements, and the wrong pieces in order."""
 
     compared: int
     elements: int
@@ -50,7 +50,7 @@ class Comparison:
 def compare(
     reference: Reference, array: Resident, wanted: Wanted, seconds: float, seed: int
 ) -> Comparison:
-    """Compare a flat array; after the most informative pieces, take `seconds` at most."""
+    """Compare a flat array. After the most informative pieces, stop when `seconds` have passed."""
     first, others = _order(list(reference.pieces(array.size)), array.dtype.itemsize, seed)
     ends = time.perf_counter() + seconds
     compared, found = 0, list[Wrong]()
@@ -73,7 +73,7 @@ def _until(ends: float, pieces: Iterable[Piece]) -> Iterator[Piece]:
 
 
 def _order(pieces: list[Piece], item: int, seed: int) -> tuple[list[Piece], list[Piece]]:
-    """Return the pieces that are always compared, and the others in an order from the seed."""
+    """Return the pieces that are always compared, and the others in random order from the seed."""
     last = pieces[-1][1] - 1
     places = {0, last, last // 2}
     for limit in (2**31, 2**32, 2**31 // item, 2**32 // item):

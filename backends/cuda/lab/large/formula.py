@@ -1,8 +1,9 @@
-"""Operands by a formula: element i is hash(seed, i mod p), p a prime, for an i of any size.
+"""Operands by a formula: element i is hash(seed, i mod p) for a prime p, at any index i.
 
-A table of one period, and some more, serves every piece without new computation. An index that was
-cut to 31 or 32 bits, halved or moved by a power of two selects another element, because p divides
-none of these distances. Operands of one call have different primes, unless stated otherwise.
+A table of one period, and some more elements, serves every piece without new computation. An index
+that was cut to 31 or 32 bits, halved, or moved by a power of two selects a different element,
+because p divides none of these distances. The operands of one call have different primes, unless a
+docstring says otherwise.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from samebits.backends.protocol import Array
 from samebits.spec.formats import FORMATS, from_bits
 
 LEAST_SPAN = 1024
-"""The least number of elements of a table, so that small trials have different elements."""
+"""The smallest number of extra elements of a table, so that small runs have different elements."""
 
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """Elements of a format; `table` holds the elements of a period and `span` more."""
+    """The elements of a format. `table` has one period of elements, followed by `span` more."""
 
     format: str
     period: int
@@ -34,7 +35,10 @@ class Formula:
         return self.table[: self.period]
 
     def elements(self, start: int, stop: int) -> Array:
-        """Return elements `start` to `stop`, as a view of the table if it is long enough."""
+        """Return elements `start` to `stop`.
+
+        This is a view of the table if the table is long enough.
+        """
         first = start % self.period
         if first + stop - start <= self.table.size:
             return self.table[first : first + stop - start]
@@ -46,7 +50,7 @@ class Formula:
         return found
 
     def repeats(self, count: int) -> Array:
-        """Return the count of each element of the period among the first `count`, as i64."""
+        """Return how often each element of the period occurs among the first `count`, as i64."""
         often = np.full(self.period, count // self.period, np.int64)
         often[: count % self.period] += 1
         return often
@@ -65,9 +69,10 @@ class Formulas:
         self._prime = self.span
 
     def make(self, name: str, *, below: int = 0, period: int = 0) -> Formula:
-        """Return a formula in a format: floats of 8 binades, any integers or those `below` a limit.
+        """Return a new formula of a format: floats of 8 binades, or integers.
 
-        `period` is the period of another formula if two formulas must match.
+        `below` is a limit for integers, or 0. `period` is the period of an earlier formula that
+        must be matched.
         """
         self._made += 1
         if not period:
@@ -79,7 +84,7 @@ class Formulas:
 
 
 def prime_below(n: int) -> int:
-    """Return the greatest prime below n; n is at least 3."""
+    """Return the greatest prime below n. n must be at least 3."""
     while True:
         n -= 1
         if all(n % d for d in range(2, isqrt(n) + 1)):
@@ -87,7 +92,7 @@ def prime_below(n: int) -> int:
 
 
 def _hashed(places: Array, salt: int) -> Array:
-    """Return 64 bits for each place: SplitMix64 (Steele, Lea, Flood, 2014), seeded by the salt."""
+    """Return 64 hashed bits for each index: SplitMix64 (Steele, Lea, Flood, 2014), with a salt."""
     gamma = np.uint64(0x9E3779B97F4A7C15)
     start = _mixed(np.array([salt], np.uint64) * gamma)
     return _mixed(start + (places + np.uint64(1)) * gamma)
@@ -108,7 +113,7 @@ def _values(bits: Array, name: str, below: int) -> Array:
         return (bits & np.uint64(1)).astype(bool)
     if name in ("f32", "bf16"):
         high: Any = bits >> np.uint64(32)
-        # The exponent is from 2^-7 to 1, so that sums round and no extreme is above 2.
+        # Exponents are from 2^-7 to 1, so that sums round and no value exceeds 2.
         high = high & np.uint64(0x83FFFFFF) | np.uint64(0x3C000000)
         return from_bits((high >> np.uint64(32 - form.bits)).astype(form.bits_dtype), name)
     return from_bits(bits.astype(form.bits_dtype), name)

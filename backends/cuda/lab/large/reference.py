@@ -1,7 +1,7 @@
-"""The expected results, in pieces: by the C backend, whose sums are combined on the tree T1.
+"""Expected results, in pieces: the C backend computes the pieces, and a tree joins sums (T1).
 
-The length of a piece is a power of two, so that it is a subtree of every sum that contains it (T1).
-Pieces of one length are the leaves of a tree of the same form.
+The length of a piece is a power of two. So a piece is a subtree of every sum that contains it (T1),
+and pieces of equal length are the leaves of a tree of the same form.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from samebits.backends.protocol import Array, BackendError
 from samebits.spec.catalog import get_op
 from samebits.spec.formats import format_of
 
-_MOST_WORKERS = 12  # With some arrays of a piece each, they stay below 8 GiB.
-_LONGEST = 1 << 23  # The elements of a piece.
-_PIECES = 250  # The least number of pieces, so that a small trial has many too.
+_MOST_WORKERS = 12  # with a few pieces per worker, memory use stays below 8 GiB
+_LONGEST = 1 << 23  # the largest number of elements in a piece
+_PIECES = 250  # the smallest number of pieces, so that a small run has many pieces, too
 
 Piece = tuple[int, int]
 T = TypeVar("T")
 
 
 def piece_length(elements: int) -> int:
-    """Return the elements of a piece of arrays of about this size: a power of two."""
+    """Return the number of elements in a piece, a power of two, for arrays of about this size."""
     return min(1 << max(elements // _PIECES, 16).bit_length(), _LONGEST)
 
 
 class Reference:
-    """The best instruction set of the C backend on some threads; a call runs on one of them.
+    """The C backend on its best instruction set, with several threads. Each call uses one thread.
 
     Raises BackendError if no library of the C backend can be used.
     """
@@ -67,24 +67,27 @@ class Reference:
         return execute(self.session, call, arrays)[0]
 
     def pieces(self, stop: int, width: int = 1) -> Iterator[Piece]:
-        """Return the aligned pieces of 0 .. stop - 1; the last one may be shorter.
+        """Return the aligned pieces of the range 0 to stop - 1. The last piece may be shorter.
 
-        The pieces consist of rows of `width` elements, a power of two.
+        Indices count rows of `width` elements; `width` is a power of two.
         """
         length = self.piece // width
         return ((at, min(at + length, stop)) for at in range(0, stop, length))
 
     def each(self, work: Callable[[int, int], T], pieces: Sequence[Piece]) -> list[T]:
-        """Return the results of `work` on every piece, in order; several run at a time."""
+        """Return the results of `work` on every piece, in order.
+
+        Several pieces run simultaneously.
+        """
         return list(self.pool.map(lambda piece: work(*piece), pieces))
 
     def tree(
         self, op: str, terms: Callable[[int, int], Array], count: int, width: int = 1
     ) -> Array:
-        """Return `op`, a tree T1 or an extreme, over the first axis of an array of `count` rows.
+        """Return `op`, a tree (T1) or an extreme, over the first axis of an array of `count` rows.
 
-        `terms(start, stop)` are rows in the compute format. The result has this format too, and one
-        axis less. A row has `width` elements, a power of two.
+        `terms(start, stop)` returns rows in the compute format. The result has the same format, and
+        one axis less. A row has `width` elements; `width` is a power of two.
         """
         parts = self.each(
             lambda a, b: self.run(op, terms(a, b), axes=(0,)), list(self.pieces(count, width))
@@ -93,7 +96,7 @@ class Reference:
 
 
 def parts_of_rows(start: int, stop: int, width: int) -> Iterator[tuple[int, int, int]]:
-    """Yield the rows of `width` elements between `start` and `stop`: row, first and end in it."""
+    """Yield (row, first, end) for each row of `width` elements between `start` and `stop`."""
     for row in range(start // width, -(-stop // width)):
         yield row, max(start - row * width, 0), min(stop - row * width, width)
 

@@ -1,4 +1,7 @@
-"""One case on a device: it makes the arrays, runs the call and compares; a row of the table."""
+"""A case on a device: make the arrays, run the call and compare.
+
+The result is a row of the table.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +29,9 @@ _WORD = np.dtype(np.int64)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The result of a case; `seconds` is the time of the call only, `wall` the total time.
+    """The result of a case. `seconds` is the time of the call only, and `wall` the total time.
 
-    `compared` of `of` elements of the result were compared.
+    `compared` is the number of compared elements, and `of` the number of elements of the result.
     """
 
     name: str
@@ -55,7 +58,7 @@ class Row:
 def run_case(
     session: CudaSession, reference: Reference, name: str, case: Case, seconds: float, seed: int
 ) -> Row:
-    """Run and compare; the row reports a case that cannot run, or that is wrong."""
+    """Run a case and compare its result. The row reports a case that failed or could not run."""
     started = time.perf_counter()
     state, note, took, compared, of = NOT_RUN, "", 0.0, 0, 0
     try:
@@ -73,14 +76,17 @@ def run_case(
         note = str(error)
     except BackendError as error:
         state, note = WRONG, str(error)
-    except Exception as error:  # A mistake in one case must not stop the others.
+    except Exception as error:  # an error in one case must not stop the others
         state, note = WRONG, f"the case itself failed: {type(error).__name__}: {error}"
     wall = time.perf_counter() - started
     return Row(name, str(case.call), case.elements, state, note, took, wall, compared, of)
 
 
 def missing_memory(session: CudaSession, case: Case) -> str:
-    """Return why the case does not fit the device; empty if it does. Loads its kernels."""
+    """Return the reason why a case does not fit the device, or "".
+
+    This loads the case's kernels.
+    """
     scratch = session.scratch(case.call, [x.layout for x in case.arrays])
     needed = sum(x.size for x in case.arrays) + scratch
     free = session.machine.free_memory()
@@ -93,7 +99,10 @@ def missing_memory(session: CudaSession, case: Case) -> str:
 
 
 def _call(session: CudaSession, reference: Reference, case: Case) -> tuple[float, Resident]:
-    """Make the arrays and run the call; return its seconds and the flat memory of its result."""
+    """Make the arrays and run the call.
+
+    Return its time in seconds, and the result's flat memory.
+    """
     inputs = [_filled(session, reference, x) for x in case.inputs]
     output = _memory(session, case.output)
     _poison(session, output)
@@ -109,7 +118,7 @@ def _call(session: CudaSession, reference: Reference, case: Case) -> tuple[float
 
 
 def _memory(session: CudaSession, x: Operand) -> Resident:
-    """Return all of an operand's memory, flat."""
+    """Return new flat memory for an operand."""
     item = x.dtype.itemsize
     return empty(session.machine, (x.size // item,), x.dtype)
 
@@ -122,12 +131,12 @@ def _filled(session: CudaSession, reference: Reference, x: Operand) -> Resident:
 
 
 def _seen(held: Resident, x: Operand) -> Any:
-    """Return an array in a form that sessions take, but not of NumPy."""
+    """Return the array that the call sees, as a view of its memory."""
     return held.view(x.shape, x.steps, 0)
 
 
 def _poison(session: CudaSession, held: Resident) -> None:
-    """Fill a memory with POISON, by a copy on the device, and its last word by an upload."""
+    """Fill memory with POISON: a copy on the device, and an upload for the last word."""
     count = held.size * held.dtype.itemsize // _WORD.itemsize
     words: Any = held.view((count,), None, 0, _WORD)
     word = np.full(_WORD.itemsize, POISON, np.uint8).view(_WORD)
@@ -140,6 +149,6 @@ def _poison(session: CudaSession, held: Resident) -> None:
 
 
 def exit_status(rows: Sequence[Row]) -> int:
-    """Return 0 if all is right, 1 if something is wrong, 3 if something was only not run."""
+    """Return 0 if all results are right, 1 if one is wrong, 3 if a case did not run."""
     states = {row.state for row in rows}
     return 1 if WRONG in states else 3 if NOT_RUN in states else 0

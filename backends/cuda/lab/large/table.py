@@ -1,4 +1,4 @@
-"""The rows of earlier runs: a file of JSON, a line for each row, written row by row."""
+"""The rows of earlier runs: a file with one line of JSON per row, written when a row is ready."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Origin = Mapping[str, Any]
 
 
 def kept(path: Path, origin: Origin) -> dict[str, Row]:
-    """Return the rows of this origin that were run, by name; of repeated rows, the last one.
+    """Return the rows of this origin that were run, by name; of repeated rows, the last one counts.
 
-    An incomplete line from an interrupted run is ignored. Raises OSError.
+    An incomplete line of an interrupted run is ignored. Raises OSError if the file cannot be read.
     """
     found = {}
     lines = path.read_text(errors="replace").splitlines() if path.exists() else []
@@ -33,7 +33,10 @@ def kept(path: Path, origin: Origin) -> dict[str, Row]:
 
 
 def append(path: Path, origin: Origin, row: Row) -> None:
-    """Add a row, after a line that may be incomplete, and flush it to the disk. Raises OSError."""
+    """Append a row and flush it to the disk; an incomplete last line is ended first.
+
+    Raises OSError if the file cannot be written.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("ab+") as stream:
         end = stream.seek(0, os.SEEK_END)

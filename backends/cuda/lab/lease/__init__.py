@@ -1,6 +1,6 @@
-"""A lent machine: all worthwhile work on it, within its minutes, with its results saved.
+"""A lent machine: run the most useful work within its minutes, and save the results.
 
 A lent machine can disappear between two commands. Therefore the work is divided into stages that
-can be continued. Worthwhile results are written to a few archives repeatedly during the work. The
-next machine restores them and continues. `.ci/gpu` is this package with the rooms linked.
+can be continued. Results are written repeatedly to a few archives during the work. The next machine
+restores them and continues. `.ci/gpu` is this package with the rooms linked.
 """

@@ -1,4 +1,4 @@
-"""`.ci/gpu`: run the stages of a lease within its minutes, and pack the results worth keeping."""
+"""`.ci/gpu`: run the stages of a lease within its minutes, and pack the results."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from samebits.conformance.questions.seeded import parse_seed
 from samebits.reports.errors import ReportError
 
 RESERVE = 40.0
-"""The seconds at the end of a command that are reserved for stopping and packing."""
+"""Seconds at the end of a command that are reserved for stopping and packing."""
 
 CHECKOUT = "SAMEBITS_CHECKOUT"
-"""The variable in which `.ci/gpu` names its checkout."""
+"""The environment variable in which `.ci/gpu` passes the path of its checkout."""
 
 _STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class _StopRequest(BaseException):
-    """A request to end the command; `number` is the number of the signal."""
+    """A request to end the command; `number` is the signal."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -46,19 +46,19 @@ class _StopRequest(BaseException):
 
 
 def say(line: str) -> None:
-    """Print a line immediately, because unwritten output is lost with the machine."""
+    """Print a line and flush it, because buffered output is lost with the machine."""
     print(line, flush=True)
 
 
 def machine() -> str:
-    """Return a name for this machine that holds until it restarts."""
+    """Return a name for this machine that stays valid until it restarts."""
     boot = Path("/proc/sys/kernel/random/boot_id")
     started = boot.read_text().strip() if boot.is_file() else ""
     return f"{platform.node()} {started}".strip()
 
 
 def clock(seconds: float) -> str:
-    """Return minutes and seconds."""
+    """Return a time in minutes and seconds as text."""
     whole = max(0, round(seconds))
     return f"{whole // 60}:{whole % 60:02d}"
 
@@ -171,7 +171,7 @@ def main(
 def sorted_out(what: Sequence[str], restoring: bool) -> tuple[list[Path], list[str]]:
     """Return the archives and the stages among the arguments.
 
-    Raises ReportError for another word.
+    Raises ReportError if an argument is neither.
     """
     archives: list[Path] = []
     names: list[str] = []
@@ -195,7 +195,10 @@ def sorted_out(what: Sequence[str], restoring: bool) -> tuple[list[Path], list[s
 def _work(
     settings: Settings, keeper: Keeper, names: Sequence[str], deadline: float, *, again: bool
 ) -> int:
-    """Run the stages, and return the exit status. After a signal, pack the results first."""
+    """Run the stages, and return the exit status.
+
+    After a signal, pack the results before returning.
+    """
     here = machine()
     if again:
         for name in names:
@@ -243,7 +246,7 @@ def _note(keeper: Keeper, stage: Stage, ended: Ended) -> None:
 
 
 def _conclude(settings: Settings, keeper: Keeper) -> None:
-    """Report the result of every stage, and the archives to carry."""
+    """Print the result of every stage, and the archives to take along."""
     say("")
     for stage in STAGES:
         entry = keeper.state.entries.get(stage.name)
@@ -266,11 +269,11 @@ def _conclude(settings: Settings, keeper: Keeper) -> None:
 
 @contextmanager
 def _signals_raise() -> Iterator[None]:
-    """Turn signals into an exception, so that an ended command still packs its archives."""
+    """Turn signals into an exception, so that a stopped command still packs its archives."""
 
     def stop(number: int, _: FrameType | None) -> NoReturn:
         for each in _STOPPING:
-            signal.signal(each, signal.SIG_IGN)  # Ignore a second signal during the packing.
+            signal.signal(each, signal.SIG_IGN)  # ignore a second signal while packing
         raise _StopRequest(number)
 
     before = {number: signal.signal(number, stop) for number in _STOPPING}

@@ -1,9 +1,9 @@
-"""The archives that leave a lent machine: few, bounded, whole.
+"""The archives that leave a lent machine: few, of limited size, and never incomplete.
 
 There are two kinds: `evidence` (reports, partial reports, logs, rows) and `kernels` (compiled
-kernels and libraries). Each begins with a member `lease.json` that describes it. Renaming makes an
-archive appear whole. Archives of one set have one sequence number, and a new set replaces the set
-before it.
+kernels and libraries). Each begins with a member `lease.json` that describes it. An archive is
+written under a temporary name and renamed when complete. The archives of one set have the same
+sequence number, and a new set replaces the set before it.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from samebits.common.files import write_atomically
 Kind = Literal["evidence", "kernels"]
 
 LARGEST = 16 << 20
-"""The most bytes of one archive."""
+"""The largest size of an archive in bytes."""
 
 MOST = 8
-"""The most archives at one moment, of both kinds together."""
+"""The largest number of archives that exist simultaneously, both kinds together."""
 
 PARTS: Mapping[Kind, int] = {"evidence": 2, "kernels": 2}
-"""The most archives of a set; during a replacement, both sets exist."""
+"""The largest number of archives in a set. During a replacement, two sets exist."""
 
 LABEL = "lease.json"
 """The first member of every archive."""
 
 NAME = re.compile(r"(evidence|kernels)-(\d{4,})-(\d)of(\d)\.tar\.[gx]z")
 
-_PRESET = 2  # The preset of xz: several times as fast as the usual one, a tenth larger.
+_PRESET = 2  # the preset of xz: several times as fast as the default, with output one tenth larger
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """The description of an archive: kind, lease, number of its set, part, number of parts."""
+    """The description of an archive: kind, lease, sequence number of its set, part, and parts."""
 
     kind: Kind
     lease: str
@@ -54,17 +54,18 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A set of archives that was written, and the files that did not fit."""
+    """The archives of a set that was written, and the files that did not fit."""
 
     files: tuple[Path, ...]
     left_out: tuple[str, ...] = ()
 
 
 def pack(label: Label, top: Path, names: Sequence[str], folder: Path) -> Packed:
-    """Write the files `names` below `top` to archives in `folder`, and replace the former set.
+    """Write the files `names` below `top` to archives in `folder`, and replace the previous set.
 
-    The first names are the most valuable. If not all files fit, the last ones are left out and
-    reported. Files that no longer exist are ignored. Raises OSError.
+    The first names are the most important. If not all files fit, the last ones are left out and
+    returned. Files that no longer exist are ignored. Raises OSError if an archive cannot be
+    written.
     """
     kind = label.kind
     contents = dict(_read(top, names))
@@ -105,7 +106,7 @@ def _read(top: Path, names: Sequence[str]) -> list[tuple[str, bytes]]:
 
 
 def _is_too_large(kind: Kind, data: bytes) -> bool:
-    """Return whether a file alone is larger than an archive may be."""
+    """Return whether a single file is larger than an archive may be."""
     if len(data) < LARGEST:
         return False
     return len(_compressed(Label(kind, "", 0, 1, 1), {"": data}, [""])) > LARGEST
@@ -114,7 +115,10 @@ def _is_too_large(kind: Kind, data: bytes) -> bool:
 def _fitting(
     label: Label, contents: Mapping[str, bytes], names: Sequence[str]
 ) -> list[bytes] | None:
-    """Return archives of all files, as few as possible; None if they are too many or too large."""
+    """Return archives of all files, as few as possible.
+
+    None if they would be too many or too large.
+    """
     for parts in range(1, PARTS[label.kind] + 1):
         made = []
         for number, group in enumerate(_groups(contents, names, parts), 1):

@@ -1,7 +1,9 @@
-"""`python -m samebits.backends.cuda.lab.lease.build FOLDER`: keep or compile the C libraries.
+"""Use, load or compile the C libraries; arguments: the FOLDER in which they are cached.
 
-They are kept in FOLDER, which travels with the lease, so that the next machine need not compile
-them. Libraries that SAMEBITS_C_LIBRARIES names are used without changes.
+python -m samebits.backends.cuda.lab.lease.build FOLDER
+
+FOLDER travels with the lease, so that the next machine need not compile the libraries. Libraries
+that SAMEBITS_C_LIBRARIES names are used without changes.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ _ASKED = (
 def loads(folder: Path) -> bool:
     """Return whether the C backend opens with the libraries of a folder.
 
-    They must be present, fresh, and made for this machine.
+    The libraries must be present, up to date, and compiled for this machine.
     """
     environment = {**os.environ, VARIABLE: str(folder)}
     asked = [sys.executable, "-c", _ASKED]
@@ -32,7 +34,7 @@ def loads(folder: Path) -> bool:
 
 
 def compiled(build: Path) -> bool:
-    """Compile the libraries with CMake, and return whether it succeeded."""
+    """Compile the libraries with CMake. Return whether all steps succeeded."""
     steps = (
         ["cmake", "-S", str(ROOT / "backends"), "-B", str(build), "-G", "Ninja"],
         ["cmake", "--build", str(build)],
@@ -41,7 +43,10 @@ def compiled(build: Path) -> bool:
 
 
 def main() -> None:
-    """Make the C backend usable: exit status 0 if it is, else 2 with one line."""
+    """Make the C backend usable.
+
+    Exit with status 0 on success, otherwise 2 and one line of text.
+    """
     folder = Path(sys.argv[1])
     given = os.environ.get(VARIABLE, "")
     if given and given != str(folder):
@@ -61,7 +66,7 @@ def main() -> None:
 
 
 def _keep(build: Path, folder: Path) -> None:
-    """Copy the libraries, each under a temporary name first."""
+    """Copy the libraries to the folder. Each is written under a temporary name and renamed."""
     folder.mkdir(parents=True, exist_ok=True)
     for library in sorted(build.rglob("*.so")):
         temporary = folder / f"{library.name}.tmp"

@@ -1,11 +1,11 @@
-"""Run a command that ends, with all processes that it started, when the process PARENT ends.
+"""Run a command, and end it and all processes that it started when the process PARENT ends.
 
-    python ending_with_parent.py PARENT COMMAND ...
+python ending_with_parent.py PARENT COMMAND ...
 
-A killed lease cannot end its children. On Linux the kernel sends SIGTERM to this process. It passes
-SIGTERM on to the command, as it does with SIGINT. After some seconds it kills the process group,
-because a pool's workers, for example, would wait for ever. The process must be the first of its own
-session. It ends with the status of the command.
+A killed lease cannot end its children. So on Linux the kernel sends SIGTERM to this process when
+PARENT ends. This process passes SIGTERM and SIGINT on to the command. After some seconds it kills
+the process group, because workers of a pool, for example, would wait forever. The process must be
+the leader of its own session. It ends with the status of the command.
 """
 
 import ctypes
@@ -16,15 +16,15 @@ import sys
 from types import FrameType
 
 _PR_SET_PDEATHSIG = 1
-_SECONDS = 12  # `samebits certify` has this time to end its judge.
+_SECONDS = 12  # the time in which `samebits certify` can end its judge
 
 
 def main() -> None:
-    """Tie this process to its parent, and run the command."""
+    """Arrange that this process ends with its parent, and run the command."""
     parent, *command = sys.argv[1:]
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
-        if os.getppid() != int(parent):  # The parent ended before this request to the kernel.
+        if os.getppid() != int(parent):  # the parent ended before the kernel got this request
             sys.exit(128 + signal.SIGTERM)
     children: list[subprocess.Popen[bytes]] = []
 
@@ -38,7 +38,7 @@ def main() -> None:
         signal.alarm(_SECONDS)
 
     def kill(number: int, _: FrameType | None) -> None:
-        os.killpg(0, signal.SIGKILL)  # This process belongs to the group too.
+        os.killpg(0, signal.SIGKILL)  # this process belongs to the group, too
 
     # Set this before the command starts: a background process would inherit an ignored SIGINT.
     signal.signal(signal.SIGINT, interrupt)
@@ -48,7 +48,7 @@ def main() -> None:
         child = subprocess.Popen(command)
     except OSError as error:
         print(f"error: {command[0]} cannot be run: {error.strerror}", file=sys.stderr)
-        sys.exit(127)  # The status that shells use; the command has no own status.
+        sys.exit(127)  # the status that shells use when a command cannot be started
     children.append(child)
     status = child.wait()
     if os.getppid() != int(parent):

@@ -1,4 +1,4 @@
-"""The results of a lease that are worth keeping, packed repeatedly while stages run."""
+"""The results of a lease that are packed repeatedly while stages run."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from samebits.backends.cuda.lab.lease.settings import Settings
 from samebits.conformance.questions.seeded import new_seed
 
 EVERY = 30.0
-"""The seconds between two checks for new results."""
+"""Seconds between two checks for new results."""
 
 _DRAWN = ("index.html", "summary.md", "junit.xml")
-"""The pages, which are drawn again from the reports."""
+"""Pages that are made again from the reports, so they are not packed."""
 
 _PASSING = (".tmp", ".pulse")
 _FIRST = (".jsonl", ".partial", ".json", ".md")
 
 KERNEL_LIST = "kernels.json"
-"""The file in which the stage compile lists its files (samebits.backends.cuda.lab.warm)."""
+"""The file in which the stage `compile` lists its files (samebits.backends.cuda.lab.warm)."""
 
 
 def evidence(settings: Settings) -> list[str]:
-    """Return the names of all evidence below `out`, the most valuable first."""
+    """Return the names of all evidence below `out`, the most important first."""
     found = [
         path
         for path in sorted(settings.folder.rglob("*"))
@@ -41,10 +41,7 @@ def evidence(settings: Settings) -> list[str]:
 
 
 def kernels(settings: Settings) -> list[str]:
-    """Return the names below `out` of the listed kernels and of the C libraries.
-
-    The stage compile lists the kernels.
-    """
+    """Return the names below `out` of the C libraries and of the kernels that `compile` listed."""
     listed = [settings.kernels / name for row in _rows(settings) for name in row["files"]]
     found = [path for path in (settings.kernels / KERNEL_LIST, *listed) if path.is_file()]
     found += sorted(settings.libraries.glob("*.so"))
@@ -52,7 +49,7 @@ def kernels(settings: Settings) -> list[str]:
 
 
 def about_kernels(settings: Settings) -> str:
-    """Return the makers of the kernels, and how many kernels exist of how many."""
+    """Return a description of the kernels: compiler, target, and how many of them exist."""
     parts = []
     for row in _rows(settings):
         files = [settings.kernels / name for name in row["files"]]
@@ -73,7 +70,7 @@ def _rows(settings: Settings) -> list[dict[str, list[str]]]:
 class Keeper:
     """A packer of new results, which runs in its own thread and on request.
 
-    `say` takes a line if something could not be kept.
+    `say` prints a line if a result could not be packed.
     """
 
     def __init__(self, settings: Settings, folder: Path, say: Callable[[str], None]) -> None:
@@ -97,22 +94,25 @@ class Keeper:
         self.keep()
 
     def note(self, name: str, outcome: Outcome, seconds: float, line: str, machine: str) -> None:
-        """Note that a stage has ended, or was stopped."""
+        """Record that a stage has ended or was stopped."""
         with self._one:
             self.state.note(name, outcome, machine, seconds, line)
 
     def keep(self) -> None:
-        """Pack the changes since the last time; kernels come last, because they take longer."""
+        """Pack the changes since the last call. Kernels come last, because they take longer."""
         with self._one:
             self._try("evidence", evidence)
             self._try("kernels", kernels)
 
     def archives(self) -> list[Path]:
-        """Return the current files in the folder of archives."""
+        """Return the archives that exist."""
         return archives(self._folder)
 
     def _try(self, kind: Kind, names: Callable[[Settings], Sequence[str]]) -> None:
-        """Pack, and report errors of listing, reading or writing; the next call tries again."""
+        """Pack the files of a kind; report errors of listing, reading or writing.
+
+        The next call retries.
+        """
         try:
             self._keep(kind, names(self._settings))
         except OSError as error:

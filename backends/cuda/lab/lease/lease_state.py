@@ -1,4 +1,4 @@
-"""The state of each stage, kept in the lease's folder and carried from machine to machine."""
+"""The state of each stage. It is a file in the lease's folder, and moves with the archives."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ NAME = "state.json"
 Outcome = Literal["right", "wrong", "failed", "cut", "not here"]
 """The possible results of a stage.
 
-right: it ran to its end without findings; wrong: it found something; failed: it could not be run;
-cut: the time ended; not here: this device has no work for it.
+right: it ran to its end without findings; wrong: it found a problem; failed: it could not run; cut:
+the time ended; not here: this device has no work for it.
 """
 
 ENDED: tuple[Outcome, ...] = ("right", "wrong", "not here")
@@ -31,7 +31,7 @@ OF_A_MACHINE = ("build", "probe", "compile")
 
 @dataclass(slots=True)
 class Entry:
-    """One stage: its last outcome, the machine, its total seconds, and a line about it."""
+    """A stage: its last outcome, the machine, its total seconds, and a line of explanation."""
 
     outcome: Outcome
     machine: str
@@ -41,9 +41,10 @@ class Entry:
 
 @dataclass(slots=True)
 class State:
-    """The state of a lease: `sequence` counts the written archives; `asked` are the named stages.
+    """The state of a lease.
 
-    `seed` is the seed of the questions of every judge of the lease, on every machine.
+    `sequence` counts the written archives. `asked` are the requested stages. `seed` is the seed of
+    the drawn questions for every judge of the lease, on every machine.
     """
 
     sequence: int = 0
@@ -52,7 +53,7 @@ class State:
     seed: str = ""
 
     def wanted(self, names: Iterable[str], machine: str) -> list[str]:
-        """Return the stages to run, in order of value: named now or before, and not ended."""
+        """Return the requested stages that have not ended, the most useful first."""
         self.asked = [s.name for s in STAGES if s.name in {*self.asked, *names}]
         return [name for name in self.asked if not self.has_ended(name, machine)]
 
@@ -64,7 +65,7 @@ class State:
         return name not in OF_A_MACHINE or entry.machine == machine
 
     def note(self, name: str, outcome: Outcome, machine: str, seconds: float, line: str) -> None:
-        """Note that a stage has ended, or was stopped."""
+        """Record that a stage has ended or was stopped."""
         before = self.entries.get(name)
         spent = before.seconds if before and before.outcome == "cut" else 0.0
         self.entries[name] = Entry(outcome, machine, round(spent + seconds, 1), line)
@@ -86,7 +87,7 @@ _DAMAGED = (
 
 
 def read(folder: Path) -> State:
-    """Return the state in a folder, or a new state. Raises ReportError if it is damaged."""
+    """Return the state in a folder, or a new state; raise ReportError if the file is damaged."""
     path = folder / NAME
     try:
         return parse(path.read_bytes())
@@ -97,7 +98,7 @@ def read(folder: Path) -> State:
 
 
 def parse(data: bytes) -> State:
-    """Return the state from written data. Raises one of _DAMAGED."""
+    """Return the state from the contents of its file. Raises one of _DAMAGED."""
     found: dict[str, Any] = json.loads(data)
     entries = {name: Entry(**entry) for name, entry in found["entries"].items()}
     for name, entry in entries.items():

@@ -1,8 +1,10 @@
-"""`python -m samebits.backends.cuda.lab.lease.rehearse`: leases that are killed, without a GPU.
+"""A rehearsal of leases that are killed, without a GPU.
 
-One lease runs without interruption. Others are killed by SIGKILL at moments drawn from a seed. Each
-time the archives are carried to another fresh checkout, where the work continues. Each lease must
-end with the verified report of the undisturbed lease, and leave no process behind.
+python -m samebits.backends.cuda.lab.lease.rehearse
+
+One lease runs without interruption. Other leases are killed by SIGKILL at random moments from a
+seed. Each time the archives are copied to a fresh checkout, where the work continues. Each lease
+must end with the same verified report as the undisturbed lease, and leave no process behind.
 """
 
 from __future__ import annotations
@@ -34,12 +36,12 @@ STAGES = tuple(stage.name for stage in stages.STAGES if stage.name not in stages
 """The stages of a lease that the emulated device can run."""
 
 ELEMENTS = 10_000
-"""The elements of the rows of bench and large; a GPU has 2^28 and more."""
+"""The number of elements of the rows of bench and large; a GPU has 2^28 and more."""
 
 _LIMIT = 1800.0
 _CUT = 3
 _GONE = 30.0
-"""The seconds within which all processes of a killed command must end."""
+"""Seconds within which all processes of a killed command must end."""
 
 
 _SEED = "5eed"
@@ -51,7 +53,7 @@ All leases of a rehearsal use it, so that the leases can be compared.
 
 @dataclass(slots=True)
 class Place:
-    """A folder for checkouts, the Python that runs them, and the arguments for each."""
+    """A folder for checkouts, the Python that runs them, and the arguments of every command."""
 
     folder: Path
     python: Path
@@ -60,7 +62,7 @@ class Place:
     made: int = 0
 
     def checkout(self) -> Path:
-        """Return a fresh checkout, with tracked files and files that git would track."""
+        """Return a fresh checkout, with tracked files and files that git does not ignore."""
         self.made += 1
         target = self.folder / f"machine-{self.made}"
         listed = subprocess.run(
@@ -77,7 +79,7 @@ class Place:
         return target
 
     def begin(self, checkout: Path, carried: Sequence[Path]) -> subprocess.Popen[bytes]:
-        """Start the command in a checkout, with archives from another checkout."""
+        """Start the command in a checkout, with archives from a different checkout."""
         restored = ["--restore", *map(str, carried)] if carried else []
         environment = {**os.environ, "DEVICE": "emulated", "PYTHON": str(self.python)}
         environment["SEED"] = _SEED
@@ -96,7 +98,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A finished lease: its report, seconds, kills, and the sizes of its archives."""
+    """A finished lease: its report, seconds, moments of kills, and the sizes of its archives."""
 
     header: Header
     results: tuple[CaseResult, ...]
@@ -132,7 +134,7 @@ def lease(place: Place, moments: Sequence[float]) -> Outcome:
             carried = packed(checkout) or carried
             sizes += _sizes(checkout)
             continue
-        while status == _CUT:  # Its own budget ended it: the same command continues.
+        while status == _CUT:  # its own time limit ended it: the same command continues
             status = place.begin(checkout, ()).wait(_LIMIT)
         if status != 0:
             said = (checkout / "lease.log").read_text(errors="replace").splitlines()[-12:]
@@ -146,7 +148,7 @@ def lease(place: Place, moments: Sequence[float]) -> Outcome:
 
 
 def differences(undisturbed: Outcome, other: Outcome) -> list[str]:
-    """Return the differences of two leases' reports, without times and moments."""
+    """Return the differences between the reports of two leases, without times."""
     found = []
     first, second = (
         replace(outcome.header, started="", condition={}) for outcome in (undisturbed, other)
@@ -190,10 +192,10 @@ def _running(checkout: Path) -> list[int]:
 
 
 def plain_python(folder: Path) -> Path:
-    """Return a Python with the packages of this one, in which samebits itself is not installed.
+    """Return a Python with the packages of this one, but without samebits.
 
-    An editable installation would be found before the checkout. A folder of packages that a `.pth`
-    file names is searched, but the `.pth` files in it are not.
+    An editable installation of samebits would be found before the checkout. A `.pth` file names a
+    folder of packages, which is searched; `.pth` files in that folder are ignored.
     """
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
     (packages,) = folder.glob("lib/python*/site-packages")
@@ -213,7 +215,7 @@ def plain_python(folder: Path) -> Path:
 def main(
     rounds: int, kills: int, ops: tuple[str, ...], formats: tuple[str, ...], seed: int | None
 ) -> None:
-    """Kill leases at random moments, continue them elsewhere, and compare their results."""
+    """Kill leases at random moments, continue them in new checkouts, and compare the results."""
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     draw = random.Random(seed)
     words = [*STAGES, "--elements", str(ELEMENTS), "--seconds", "0.05"]
@@ -227,7 +229,7 @@ def main(
             undisturbed = lease(place, ())
             print(_line("undisturbed", undisturbed), flush=True)
             for number in range(1, rounds + 1):
-                # The remaining work shrinks with each machine.
+                # The work that remains becomes less with each machine.
                 most = undisturbed.seconds
                 moments = [draw.uniform(1, most / (k + 1)) for k in range(1, kills + 1)]
                 ended = lease(place, moments)

@@ -1,7 +1,7 @@
-"""The restoration of an earlier machine's results: archives are read, checked, then put in place.
+"""Restoration of results from an earlier machine: archives are read and checked, then copied.
 
-Archives are not trusted. Members must be plain files with relative names below the places of a
-lease, and the unpacked size is bounded.
+Archives are not trusted. Members must be plain files with relative names below the folders of a
+lease, and the unpacked size is limited.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ class Archive:
 
 
 def restore(settings: Settings, paths: Sequence[Path]) -> list[str]:
-    """Put the files of archives in place, and return a line on each set.
+    """Copy the files of archives to their folders. Return one line of text per set.
 
-    Evidence is ignored if it belongs to another lease (other sources, device or choice), or is
-    older than the present evidence. Raises ReportError, before any write, for a damaged archive,
-    for one that is no archive of a lease, and for a set with a missing part.
+    Evidence is ignored if it belongs to a different lease (other sources, device or choice), or if
+    it is older than the present evidence. Nothing is written if an archive is damaged or is no
+    archive of a lease, or if a part of a set is missing: ReportError is raised.
     """
     read = [_read(path) for path in paths]
     sets = _sets(read)
@@ -52,7 +52,7 @@ def restore(settings: Settings, paths: Sequence[Path]) -> list[str]:
 
 
 def _sets(read: Iterable[Archive]) -> list[list[Archive]]:
-    """Return whole sets; of evidence, only the newest set."""
+    """Return the complete sets. Of the sets of evidence, only the newest is returned."""
     groups: dict[tuple[str, str, int], dict[int, Archive]] = {}
     for archive in read:
         label = archive.label
@@ -87,7 +87,7 @@ def _put(settings: Settings, parts: Sequence[Archive]) -> str:
     for name, data in files.items():
         if name != last:
             _write(settings.out / name, data)
-    if last in files:  # Write it last, so that an interrupted restoration is repeated.
+    if last in files:  # it is written last, so that an interrupted restoration is repeated
         _write(settings.out / last, files[last])
     return f"evidence {label.sequence:04d}: {len(files)} files; {label.about}"
 
@@ -119,7 +119,7 @@ def _read(path: Path) -> Archive:
 
 
 def _unpacked(path: Path) -> bytes:
-    """Return all bytes of the tar file, read to the end, so that its checksum is verified."""
+    """Return all bytes of the tar file. It is read to its end, so that its checksum is verified."""
     packed = io.BytesIO(path.read_bytes())
     is_gzip = packed.getvalue().startswith(_GZIP)
     with gzip.open(packed) if is_gzip else lzma.open(packed) as stream:
@@ -148,7 +148,7 @@ def _label(path: Path, name: str, data: bytes) -> Label:
 
 
 def _safe(path: Path, label: Label, name: str) -> str:
-    """Return the name of a member, which must be below the places of its kind."""
+    """Return the name of a member; raise ReportError if it is outside the folders of its kind."""
     parts = PurePosixPath(name).parts
     if label.kind == "evidence":
         inside = parts[:1] == (label.lease,)

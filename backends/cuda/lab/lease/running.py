@@ -1,4 +1,4 @@
-"""One stage of a lease: its steps, one after the other, within the remaining time."""
+"""A stage of a lease: its steps, one after another, within the remaining time."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ from samebits.common.compiled import VARIABLE
 from samebits.reports.reading import SUFFIX
 
 GRACE = 20.0
-"""The seconds that a step has to end after an interrupt."""
+"""Seconds in which a step must end after an interrupt."""
 
 _LEAST = 5.0
-"""The least remaining time for the start of a step."""
+"""The smallest remaining time, in seconds, with which a step is started."""
 
 _WRONG = (1, 3, 9)
-"""The exit statuses of a step with findings: ours, some not run, compute-sanitizer's."""
+"""Exit statuses of a step with findings: 1, 3 if a case did not run, 9 from compute-sanitizer."""
 
 _UNCAUGHT = "Traceback (most recent call last):"
-"""The text of Python for an uncaught exception, with status 1; it is no finding of a step."""
+"""The text that Python prints for an uncaught exception. Its exit status 1 is then no finding."""
 
 _MOST_PROCESSES = 6
-"""The most processes of a step whose processes lose the device one after the other."""
+"""The largest number of processes of a step in which each process loses the device."""
 
 _LOOK = 1.0
-"""The seconds between two checks whether a step still prints output."""
+"""Seconds between two checks whether a step still prints output."""
 
 _REFUSED = "cannot be resumed"
 """The words of `samebits certify` about a partial report that it cannot continue.
 
-The report is from another machine or driver, or was changed.
+The report is from a different machine or driver, or was changed.
 """
 
 Say = Callable[[str], None]
@@ -51,7 +51,7 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The end of a stage, with its reason in a line."""
+    """The end of a stage: outcome, a line with the reason, and seconds."""
 
     outcome: Outcome
     line: str
@@ -59,7 +59,7 @@ class Ended:
 
 
 def run(stage: Stage, settings: Settings, deadline: float, say: Say) -> Ended:
-    """Run the steps of a stage until `deadline` (time.monotonic); output also goes to a log."""
+    """Run the steps of a stage until `deadline` (time.monotonic). Output also goes to a log."""
     begun = time.monotonic()
     steps = stage.steps(settings)
     if isinstance(steps, str):
@@ -79,7 +79,7 @@ def run(stage: Stage, settings: Settings, deadline: float, say: Say) -> Ended:
 
 
 def _found_before(steps: Sequence[Step], log: Path) -> str:
-    """Return the first finding in the log of a stage, of this command or of an interrupted one."""
+    """Return the first finding in a stage's log, from this command or an interrupted one, or ""."""
     patterns = [re.compile(step.found) for step in steps if step.found]
     if patterns:
         with log.open(encoding="utf-8", errors="replace") as lines:
@@ -90,7 +90,7 @@ def _found_before(steps: Sequence[Step], log: Path) -> str:
 
 
 def environment(settings: Settings, more: Mapping[str, str]) -> dict[str, str]:
-    """Return the variables of every step: the rooms, the lease's kernels and libraries."""
+    """Return the environment of every step: the rooms, and the lease's kernels and libraries."""
     names = str(ROOT / "build" / "names")
     before = os.environ.get("PYTHONPATH", "")
     return {
@@ -134,7 +134,7 @@ def _until_kept(
 ) -> tuple[_Process, int | None]:
     """Return the last process of a step, and its status.
 
-    A new process follows a process that lost the device.
+    If a process loses the device, a new one continues the step.
     """
     for _ in range(_MOST_PROCESSES):
         process = _Process(step, settings, log, say)
@@ -176,7 +176,7 @@ class _Process:
         self._reader.start()
 
     def wait(self, deadline: float) -> int | None:
-        """Return the exit status; None if the step was stopped at the deadline or hangs."""
+        """Return the exit status, or None if the step was stopped at the deadline or hangs."""
         status: int | None = None
         try:
             while status is None and not self.is_silent and time.monotonic() < deadline:
@@ -190,7 +190,7 @@ class _Process:
         return status
 
     def _end(self) -> None:
-        """Interrupt the step like Ctrl-C, wait a little, and end all its processes."""
+        """Interrupt the step as Ctrl-C does, wait a little, and end all its processes."""
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGINT)
             with suppress(subprocess.TimeoutExpired):
@@ -219,7 +219,7 @@ class _Process:
 
 
 def _put_aside(step: Step) -> list[str]:
-    """Rename the partial reports that are not continued here."""
+    """Rename partial reports that cannot be continued here."""
     folder = Path(step.command[step.command.index("--out") + 1])
     told = []
     for path in sorted(folder.glob(f"*{SUFFIX}")):

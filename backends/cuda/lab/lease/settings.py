@@ -1,8 +1,8 @@
-"""The settings of a lease, and its own folder.
+"""The settings of a lease, and the folder of its results.
 
-Results of other sources, of another device or of another choice of ops never mix, because the
-folder's name contains all three. Compiled kernels are shared, because their file names contain
-everything that decides them.
+The folder's name depends on the sources, the device and the choice of ops, so results that differ
+in one of them never mix. Compiled kernels are shared between leases, because their file names
+contain everything that determines them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from samebits.common.sources import digest_of
 
 ROOT = Path(__file__).resolve().parents[4]
-"""The checkout; a lease always runs in a checkout, never in an installation."""
+"""The checkout. A lease always runs in a checkout, never in an installation."""
 
 ROOMS = (
     "common",
@@ -39,8 +39,8 @@ class Settings:
     """The settings: `out` is the folder of all leases; empty `ops` and `formats` mean all.
 
     `elements` scales the stages bench and large down; 0 leaves them unchanged. `capability` is the
-    compute capability, times ten, to compile for without a GPU; 0 for none. `seed` is the seed of
-    the questions of every judge of the lease.
+    compute capability, times ten, for which to compile without a GPU, or 0. `seed` is the seed of
+    the drawn questions for every judge of the lease.
     """
 
     out: Path
@@ -55,12 +55,12 @@ class Settings:
 
     @property
     def is_emulated(self) -> bool:
-        """Return whether the device runs the kernels on this processor."""
+        """Return whether the device runs the kernels on the CPU."""
         return self.device.startswith("emulated")
 
     @property
     def key(self) -> str:
-        """Return the name of the lease: device, sources, and the choice if it is not everything."""
+        """Return the name of the lease: device, sources, and the choice of ops, if any."""
         name = f"{self.device}-{sources()[:12]}"
         choice = (self.ops, self.formats, self.elements)
         if choice == ((), (), 0):
@@ -79,13 +79,13 @@ class Settings:
 
     @property
     def libraries(self) -> Path:
-        """Return the folder of the C backend that these sources make."""
+        """Return the folder of the compiled libraries of the C backend."""
         return self.folder / "lib"
 
 
 @cache
 def sources() -> str:
-    """Return the digest of all files in the rooms that can decide a result, without tests."""
+    """Return the digest of all files that can affect a result; tests are left out."""
     files = [
         path
         for room in ROOMS

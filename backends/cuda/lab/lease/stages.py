@@ -1,7 +1,7 @@
-"""The stages of a lease, in order of value, and the commands that they consist of.
+"""The stages of a lease, the most useful first, and the commands that they consist of.
 
-A stage is a list of steps, and running a step again continues it. Some stages that need a GPU have
-a replacement on the emulated device; the others report that they have none.
+A stage is a list of steps. To run a step again means to continue it. Some stages that need a GPU
+have a replacement on the emulated device; the others report that they have none.
 """
 
 from __future__ import annotations
@@ -17,24 +17,30 @@ FOUND_BY_SANITIZERS = (
     r"^=+ (Invalid|Uninitialized|Barrier error|Error:|Warning: Race"
     r"|(ERROR|RACECHECK) SUMMARY: [1-9])"
 )
-"""A line of compute-sanitizer with a finding, at once or in its summary at the end."""
+"""A line of compute-sanitizer with a finding: during the run, or in the final summary."""
 
 WORDS_OF_SANITIZERS = rf"ERROR SUMMARY|RACECHECK SUMMARY|[Hh]azard|{FOUND_BY_SANITIZERS}"
 
 _PORTS = 10
-"""The processes on CUDA that compute-sanitizer can follow at once; two are the judge's own."""
+"""The number of CUDA processes that compute-sanitizer can follow.
+
+Two of them are the judge's own.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A command; `report` means that it is `samebits certify`, whose partial report may be refused.
+    """A command. `report` is true for `samebits certify`, which may refuse a partial report.
 
-    With `shown`, an expression, only matching lines of its output go to the terminal; the log has
-    all of it. `nothing` is an expression for the last line of a step that has no work for the
-    chosen ops. `lost` is an expression for the last line of a step whose process has lost the
-    device; a new process continues. A step that is silent for `silence` seconds hangs; 0 means no
-    limit. `found` is an expression for lines that are findings. A finding before the end of the
-    time counts when the step continues later, because its new status does not show it.
+    These fields are regular expressions:
+
+    - `shown`: only matching lines of the output go to the terminal; the log has all lines.
+    - `nothing`: matches the last line of a step that has no work for the chosen ops.
+    - `lost`: matches the last line of a process that has lost the device; a new process continues.
+    - `found`: matches lines that are findings. A finding from before a time limit still counts when
+      the step continues later, because the new exit status does not show it.
+
+    A step that prints nothing for `silence` seconds hangs; 0 means no limit.
     """
 
     command: tuple[str, ...]
@@ -51,7 +57,7 @@ class Step:
 class Stage:
     """A stage; `seconds` is its time on the emulated device, or an estimate for a GPU.
 
-    `steps` returns its commands, or a line that says why there is nothing to run.
+    `steps` returns its commands, or a line that says why it has no work.
     """
 
     name: str
@@ -67,18 +73,18 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
     "4": ("memcheck", "racecheck"),
     "5": ("initcheck", "synccheck"),
 }
-"""The stages that fit into ten minutes together on a datacentre GPU, by number of the command."""
+"""The stages that `.ci/gpu NUMBER` runs. Each group fits into ten minutes on a GPU."""
 
 
 _SILENCE = 150.0
-"""The seconds that exceed every row, check or case on a GPU with compiled kernels.
+"""A time in seconds that is longer than any row, check or case on a GPU with compiled kernels.
 
-`samebits certify` has its own deadline for each case.
+`samebits certify` has its own time limit for each case.
 """
 
 
 def module(name: str, *arguments: str) -> tuple[str, ...]:
-    """Return the command that runs a module of samebits with this Python."""
+    """Return the command that runs a module of samebits with the current Python."""
     return (sys.executable, "-m", f"samebits.{name}", *arguments)
 
 
@@ -88,7 +94,7 @@ def samebits(*arguments: str) -> tuple[str, ...]:
 
 
 def chosen(settings: Settings) -> tuple[str, ...]:
-    """Return the ops and formats of the lease as options."""
+    """Return the ops and formats of the lease as command-line options."""
     ops = (part for op in settings.ops for part in ("--op", op))
     return (*ops, *(part for form in settings.formats for part in ("--format", form)))
 
@@ -104,7 +110,7 @@ def certify(
     shown: str = "",
     found: str = "",
 ) -> Step:
-    """Judge the lease's device, and continue the results in the folder."""
+    """Return a step that judges the lease's device, and continues the results in the folder."""
     where = ("--backend", backend, "--device", device or settings.device)
     out = ("--out", str(settings.folder / folder), "--resume", "-n", str(settings.workers))
     seed = ("--seed", settings.seed) if settings.seed else ()
@@ -137,7 +143,7 @@ def _compile(settings: Settings) -> list[Step]:
 
 
 def _smoke(settings: Settings) -> list[Step]:
-    # A kernel that fails is then named at its launch, not at the wait for its result.
+    # A kernel that fails is then reported at its launch, not at the wait for its result.
     waiting = {"CUDA_LAUNCH_BLOCKING": "1"}
     return [certify(settings, "smoke", "--level", "smoke", *_soon(), environment=waiting)]
 
@@ -166,7 +172,7 @@ def _bench(settings: Settings) -> list[Step] | str:
 
 
 def _exhaustive(settings: Settings) -> list[Step]:
-    # The highest level includes all others, so its verdict is theirs.
+    # The highest level includes all others, so its verdict includes their verdicts.
     return [
         certify(settings, "exhaustive", "--level", "exhaustive", *_soon()),
         Step(samebits("report", "verify", report_of(settings, "exhaustive"))),
@@ -175,7 +181,7 @@ def _exhaustive(settings: Settings) -> list[Step]:
 
 def _suspects(settings: Settings) -> list[Step]:
     command = module("backends.cuda.lab.suspects", "--device", settings.device)
-    apart = {"CUDA_DEVICE_MAX_CONNECTIONS": "32"}  # No two streams then share a queue.
+    apart = {"CUDA_DEVICE_MAX_CONNECTIONS": "32"}  # so that no two streams share a queue
     return [Step(command, apart, silence=_silence(settings))]
 
 
@@ -223,7 +229,7 @@ def _sanitizer(tool: str) -> Callable[[Settings], list[Step] | str]:
             *("compute-sanitizer", "--tool", tool, "--target-processes", "all"),
             *("--report-api-errors", "no", "--error-exitcode", "9"),
         )
-        plain = {"SAMEBITS_CUDA_POOL": "0"}  # Each block is then its own allocation.
+        plain = {"SAMEBITS_CUDA_POOL": "0"}  # so that each block is its own allocation
         slow = ("--deadline", "600", "-n", str(min(settings.workers, _PORTS - 4)))
         return [
             certify(
@@ -239,7 +245,7 @@ def _sanitizer(tool: str) -> Callable[[Settings], list[Step] | str]:
 
 
 def _silence(settings: Settings) -> float:
-    """Return the limit of silence on a GPU; hangs on the processor are found without a lease."""
+    """Return the limit of silence on a GPU. On the CPU it is 0: hangs are found without a lease."""
     return 0.0 if settings.is_emulated else _SILENCE
 
 
@@ -269,6 +275,6 @@ STAGES = (
         for tool, seconds in zip(SANITIZERS, (300, 240, 240, 180), strict=True)
     ),
 )
-"""The stages in order, the most valuable first."""
+"""The stages in order, the most useful first."""
 
 BY_NAME = {stage.name: stage for stage in STAGES}

@@ -1,10 +1,10 @@
 """Predict the rows of the suite `cuda` for chips that are not available, and write the page.
 
-    python -m samebits.backends.cuda.lab.predicted [--capability 90] [--only TEXT] [--page]
+python -m samebits.backends.cuda.lab.predicted [--capability 90] [--only TEXT] [--page]
 
 A prediction is stored in backends/cuda/lab/predicted/results/ until the machine code of its kernels
-or the program changes, so that a stopped run can continue. With --page nothing is predicted:
-PREDICTIONS.md next to this file is written from the stored predictions.
+or this program changes. A stopped run can therefore be continued. --page predicts no rows: it
+writes PREDICTIONS.md next to this file from the stored predictions.
 """
 
 from __future__ import annotations

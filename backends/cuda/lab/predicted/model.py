@@ -1,11 +1,12 @@
-"""The seconds of a launch from the issues and traffic of its warps: a model of a multiprocessor.
+"""A model of a multiprocessor: the seconds of a launch from the issues and traffic of its warps.
 
-Each pipe takes the time of its own work, as if it were alone. The same holds for the caches and
-memory. L1 gives every sector that a warp requests. L2 gives the sectors that are new to a block.
-Memory gives the sectors that are new to the launch, at most all data of the call. If too few loads
-are in flight to hide the latency, they take longer (Little's law). The longest time bounds the
-launch. Work on one pipe hides work on another, but not completely. The times are therefore combined
-by the norm of fourth powers: two equal times give 1.19 times one of them.
+Each pipe takes the time of its own work, as if the other pipes were idle. The same holds for the
+caches and memory. L1 delivers every sector that a warp requests. L2 delivers the sectors that are
+new to a block. Memory delivers the sectors that are new to the launch, at most all data of the
+call. If too few loads are in flight to hide the latency, they take longer (Little's law). The
+launch takes at least the longest of these times. Work on one pipe hides work on another, but not
+completely. The times are therefore combined by the norm of fourth powers: two equal times give 1.19
+times one of them.
 """
 
 from __future__ import annotations
@@ -20,22 +21,25 @@ from samebits.backends.cuda.sass.state import SECTOR, WARP
 
 TABLE = Path(__file__).with_name("chips.toml")
 LAUNCH = 3e-6
-"""The least seconds between the starts of two consecutive launches."""
+"""The shortest time in seconds between the starts of two consecutive launches."""
 
 _POWER = 4
-# The registers of a thread are allocated in eights, for all threads of a warp together.
+# Registers are allocated per warp, in multiples of eight per thread.
 _REGISTER_STEP = 8
 _SHARED_SYSTEM = 1024
 
 MEMORY, LATENCY, SHARED = "memory", "latency", "shared memory"
 FIRST_LEVEL, SECOND_LEVEL = "L1", "L2"
-_FIRST_LEVEL_BYTES = 128  # Bytes per clock.
-_FIRST_LEVEL_LATENCY = 40  # Clocks.
+_FIRST_LEVEL_BYTES = 128  # bytes per clock cycle
+_FIRST_LEVEL_LATENCY = 40  # clock cycles
 
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A GPU: `rates` are warp instructions a clock and multiprocessor, by pipe; see chips.toml."""
+    """A GPU.
+
+    `rates` are warp instructions per clock cycle and multiprocessor, by pipe; see chips.toml.
+    """
 
     chip: str
     multiprocessors: int
@@ -52,7 +56,7 @@ class Chip:
 
     @property
     def copied(self) -> float:
-        """Return the bytes of memory that a copy moves per second."""
+        """Return the bandwidth of a copy in device memory, in bytes per second."""
         return self.bandwidth * self.reach
 
 
@@ -60,10 +64,10 @@ class Chip:
 class Work:
     """A launch: its blocks, the resources of a block, and the total issues and traffic.
 
-    `issues` are the issues of warps, by pipe. `sectors` of 32 bytes are all sectors that warps
-    request; `different` is without those that a block has touched before. `memory` is the bytes of
-    all data of the call. `turns` are the turns of shared memory. `flying` is the bytes that a warp
-    requests before it waits.
+    `issues` are issues of warps, by pipe. `sectors` counts all 32-byte sectors that warps request;
+    `different` excludes sectors that their block has requested before. `memory` is the size of all
+    data of the call in bytes. `turns` counts wavefronts of shared memory. `flying` is the number of
+    bytes that a warp requests before it waits.
     """
 
     blocks: int
@@ -82,7 +86,7 @@ class Work:
 class Prediction:
     """The seconds of a launch without its start, its limiting part, and the resident warps.
 
-    `parts` are seconds by pipe and memory, as if each were alone.
+    `parts` are the seconds of each pipe and of memory, if it were the only limit.
     """
 
     seconds: float
@@ -98,7 +102,7 @@ def chips() -> dict[str, Chip]:
 
 
 def resident_warps(chip: Chip, work: Work) -> int:
-    """Return the number of warps that a multiprocessor holds at once, in whole blocks."""
+    """Return the number of warps that a multiprocessor holds simultaneously, in whole blocks."""
     warps = -(-work.threads // WARP)
     registers = -(-work.registers // _REGISTER_STEP) * _REGISTER_STEP * WARP * warps
     blocks = min(
@@ -112,7 +116,7 @@ def resident_warps(chip: Chip, work: Work) -> int:
 
 
 def roof(chip: Chip, moved: float, flops: float) -> float:
-    """Return the least seconds for this number of bytes and this arithmetic.
+    """Return the least seconds for this number of bytes and of arithmetic operations.
 
     A fused multiply-add counts as two, as in `Row.flops`.
     """
@@ -121,7 +125,7 @@ def roof(chip: Chip, moved: float, flops: float) -> float:
 
 
 def predict(chip: Chip, work: Work) -> Prediction:
-    """Return the seconds of a launch."""
+    """Return the predicted time of a launch."""
     used = min(chip.multiprocessors, work.blocks)
     # The last blocks run while other multiprocessors are idle.
     rounds = -(-work.blocks // used) * used / work.blocks

@@ -1,4 +1,4 @@
-"""The pipe of a multiprocessor for each instruction, and the bytes of a warp in flight."""
+"""The pipe of each instruction on a multiprocessor, and the bytes that a warp has in flight."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HOT = 0.25
 
 
 def pipe(i: Instruction) -> str:
-    """Return the pipe of an instruction; instructions without an entry use the ALU."""
+    """Return the pipe of an instruction. Instructions without an entry in `_PIPE` use the ALU."""
     name = i.opcode[0]
     if name in _PIPE:
         return _PIPE[name]
@@ -33,9 +33,10 @@ def pipe(i: Instruction) -> str:
 
 
 def bytes_in_flight(instructions: Sequence[Instruction], issues: Sequence[int]) -> int:
-    """Return the most bytes that a warp requests of memory before it reads the first of them.
+    """Return the most bytes that a warp requests from memory before it reads one of them.
 
-    Only instructions count that are issued at least a quarter as often as the most frequent load.
+    Instructions count only if they are issued at least a quarter as often as the most frequent
+    load.
     """
     loads = [n for i, n in zip(instructions, issues, strict=True) if i.opcode[0] in _LOADS]
     least = _HOT * max(loads, default=0)
@@ -58,7 +59,7 @@ def bytes_in_flight(instructions: Sequence[Instruction], issues: Sequence[int]) 
 
 
 def _touches(text: str, flying: dict[int, int]) -> bool:
-    """Return whether an operand reads a register that has not arrived."""
+    """Return whether an operand reads a register whose load has not finished."""
     for word in text.replace("[", " ").replace("]", " ").replace("+", " ").split():
         name = word.strip("-~|!").partition(".")[0]
         if name[:1] == "R" and name[1:].isdigit() and NOTHING != int(name[1:]) in flying:

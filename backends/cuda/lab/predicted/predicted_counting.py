@@ -1,4 +1,4 @@
-"""The issues and traffic of a row's launches, counted on a few blocks and scaled to all."""
+"""The issues and traffic of a row's launches, counted on a few blocks and scaled to all blocks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from samebits.benchmarks.peers import torch_module
 from samebits.spec.formats import get_format
 
 SAMPLED = 2
-"""The approximate number of blocks of a launch that are executed."""
+"""The approximate number of executed blocks per launch."""
 
 
 @dataclass(slots=True)
@@ -46,7 +46,7 @@ class _Seen:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """One launch: names, and its work."""
+    """A launch: names of kernel and unit, its grid, and its work."""
 
     kernel: str
     unit: str
@@ -57,14 +57,14 @@ class Counts:
 class _Counting(MachineCode):
     """A machine that counts the allocated bytes.
 
-    New memory holds zeros, in place of the results of blocks that are not executed. Another machine
-    has NaNs there, which would take other branches.
+    New memory holds zeros, which replace the results of blocks that are not executed. On other
+    machines it holds NaNs, with which kernels would take different branches.
     """
 
     allocated = 0
 
     def allocate(self, size: int) -> Memory:
-        """Allocate and note the size; the memory holds zeros."""
+        """Allocate zeroed memory, and count its size."""
         self.allocated += size
         memory = super().allocate(size)
         ctypes.memset(memory.address, 0, size)
@@ -72,21 +72,21 @@ class _Counting(MachineCode):
 
 
 class _Planning(MachineCode):
-    """A machine that compiles and runs nothing, but notes the launches."""
+    """A machine that records launches, and neither compiles nor runs kernels."""
 
     noted: list[str]
 
     def prepare(self, kernel: Kernel, shape: Launch, sizes: Sequence[int]) -> Any:
-        """Note a launch: text of the unit, kernel, and shape."""
+        """Record a launch: digest of the unit, kernel, and shape."""
         where = f"{shape.grid} {shape.block} {shape.shared}"
         self.noted.append(f"{kernel.unit.code_digest()} {kernel.entry} {where} {tuple(sizes)}")
 
     def start(self, prepared: Any, arguments: int) -> None:
-        """Do nothing: data that a session makes once for all calls stays empty."""
+        """Do nothing. Data that a session makes once for all calls therefore stays empty."""
 
 
 def planned(row: Row, capability: int) -> list[str]:
-    """Return a text for each launch of a row, which changes when a counted value changes."""
+    """Return one text per launch of a row, which changes whenever a counted value can change."""
     machine = _Planning(capability, None, chips()[f"sm_{capability}"].multiprocessors)
     machine.noted = []
     with CudaSession(f"sm_{capability}", machine) as session:
@@ -100,7 +100,7 @@ def _layouts(row: Row) -> list[tuple[Any, ...]]:
 
 
 def _layout(shape: tuple[int, ...], label: str, operand: Operand | None) -> tuple[Any, ...]:
-    """Return the fields of an array's layout, at the start of a block of memory."""
+    """Return the fields of the layout of an array that begins at the start of its memory."""
     kind = get_format(label).dtype
     if operand is None or operand.layout == operands.CONTIGUOUS:
         return kind, shape, None, 0
@@ -109,7 +109,7 @@ def _layout(shape: tuple[int, ...], label: str, operand: Operand | None) -> tupl
 
 
 def count(row: Row, capability: int, sampled: int = SAMPLED) -> list[Counts]:
-    """Return the launches of a row on an architecture.
+    """Return the counts of each launch of a row on an architecture.
 
     Raises BackendError for code that cannot be executed.
     """
@@ -132,12 +132,12 @@ def count(row: Row, capability: int, sampled: int = SAMPLED) -> list[Counts]:
         ]
         outputs = [place.fresh(shape, label) for shape, label in row.results]
         session.scratch(row.call, _layouts(row))
-        seen.clear()  # Drop the launches that a session makes once for all calls.
-        machine.allocated = 0  # From here on it counts the memory that the call needs in addition.
+        seen.clear()  # remove launches that a session makes once for all calls
+        machine.allocated = 0  # from here on, count the memory that the call needs in addition
         session.run(row.call, inputs, outputs)
         place.synchronize()
         del inputs, outputs
-        place.synchronize()  # This releases memory without references.
+        place.synchronize()  # this frees memory without references
     return [_counts(each, row.bytes + machine.allocated) for each in seen]
 
 

@@ -1,4 +1,4 @@
-"""PREDICTIONS.md in this folder, made from the kept predictions."""
+"""PREDICTIONS.md in this folder, made from the stored predictions."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from samebits.benchmarks.gpu.sections import aligned
 PAGE = Path(__file__).with_name("PREDICTIONS.md")
 TARGETS = {"elementwise": 0.85, "16 and 8 bits": 0.85, "layouts": 0.85, "reductions": 0.85,
            "softmax and scans": 0.85}  # fmt: skip
-"""The target shares of the roof on sm_90, by section."""
+"""Targets on sm_90, as fractions of the roof, by section."""
 
 _MOVES = (model.MEMORY, model.LATENCY, model.SECOND_LEVEL, model.FIRST_LEVEL, model.SHARED)
-"""The limits of a launch that come from moving bytes, not from instructions."""
+"""The limits of a launch that come from moving bytes and not from instructions."""
 
 RATES = {(16, 16): 200e12, (24, 16): 130e12, (24, 24): 90e12}
-"""The target operations per second on sm_90, by the widths of an aligned product."""
+"""Targets in operations per second on sm_90, by the operand widths of an aligned product."""
 
 _HEAD = """# Predicted speed of CUDA kernels
 
@@ -145,7 +145,7 @@ def _aim(section: str, share: float) -> str:
 
 
 def _short(name: str) -> str:
-    """Return the name without the section and without the usual words."""
+    """Return the name of a row without its section and the usual words."""
     parts = name.partition(": ")[2].split("; ")
     return ", ".join(part for part in parts if part not in ("contiguous", "normal * 4"))
 
@@ -174,7 +174,7 @@ def _summary(names: list[str], kept: Mapping[int, Mapping[str, Any]]) -> str:
 
 
 def _reason(launches: Sequence[Mapping[str, Any]]) -> str:
-    """Return the limit of a row that is slower than a copy."""
+    """Return what limits a row that is slower than a copy."""
     main = _longest(launches)
     if sum(float(each["seconds"]) > float(main["seconds"]) / 3 for each in launches) > 1:
         return "two launches read the operand, because the second needs the result of the first"

@@ -1,4 +1,4 @@
-"""Kept predictions: one file of JSON for each architecture, with an entry for each row."""
+"""Stored predictions: one JSON file for each architecture, with an entry for each row."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from samebits.common.sources import digest_of
 
 FOLDER = Path(__file__).with_name("results")
 ELEMENTS = 1 << 24
-"""The elements of the large arrays: more than caches hold, and quick to fill here."""
+"""The number of elements of large arrays: more than caches hold, but quick to fill here."""
 SQUARE = 4096
-"""The rows, terms and columns of an aligned product."""
+"""The number of rows, terms and columns of an aligned product."""
 
 SECTIONS = (
     "elementwise", "layouts", "16 and 8 bits", "reductions", "softmax and scans",
 )  # fmt: skip
-"""The sections of the suite whose launches depend on shapes only, so that samples represent them.
+"""The sections of the suite whose launches depend on shapes only, so that samples suffice.
 
-The squares of `aligned products` are predicted too, by a round of their tiles.
+The squares of `aligned products` are also predicted, by a round of their tiles.
 """
 
 
@@ -45,7 +45,7 @@ def rows() -> list[Row]:
 
 @cache
 def program_digest() -> str:
-    """Return the digest of the counting sources and the model, which decide the predictions."""
+    """Return the digest of the counting code and of the model, which determine predictions."""
     own = Path(__file__).resolve().parent
     named = [own / name for name in ("chips.toml", "predicted_counting.py", "model.py", "pipes.py")]
     return digest_of([*named, *Path(sass.__file__).resolve().parent.glob("*.py")], own.parents[1])
@@ -58,7 +58,7 @@ def _rounds_digest() -> str:
 
 
 def sources(row: Row, capability: int) -> str:
-    """Return the basis of a prediction: this program, and the launches with their kernels' text."""
+    """Return a digest of all that determines a prediction: program, launches, and kernels."""
     found = hashlib.sha256(program_digest().encode())
     if row.section == aligned.SECTION:
         found.update(_rounds_digest().encode())
@@ -73,7 +73,7 @@ def path(capability: int) -> Path:
 
 
 def kept(capability: int) -> dict[str, Any]:
-    """Return all data kept for an architecture: `compiler`, and `rows` by name."""
+    """Return all data stored for an architecture: `compiler`, and `rows` by name."""
     file = path(capability)
     if not file.exists():
         return {"rows": {}}
@@ -82,7 +82,7 @@ def kept(capability: int) -> dict[str, Any]:
 
 
 def keep(row: Row, capability: int, console: Console) -> bool:
-    """Predict a row, unless its prediction is kept, and return whether this succeeded."""
+    """Predict a row, unless its prediction is stored. Return whether this succeeded."""
     found = kept(capability)
     try:
         current = sources(row, capability)
@@ -102,16 +102,17 @@ def keep(row: Row, capability: int, console: Console) -> bool:
 
 
 def _text(found: Mapping[str, Any]) -> str:
-    """Return a line for each row, so that a diff shows changes."""
+    """Return the JSON text with one line per row, so that a diff shows changes."""
     rows = [f"  {json.dumps(name)}: {json.dumps(row)}" for name, row in found["rows"].items()]
     compiler = json.dumps(found.get("compiler", ""))
     return f'{{"compiler": {compiler}, "rows": {{\n' + ",\n".join(sorted(rows)) + "\n}}\n"
 
 
 def facts(row: Row, capability: int, launches: list[Counts]) -> dict[str, Any]:
-    """Return the data to keep for a row: the counts of each launch, and the model's results.
+    """Return the data to store for a row: the counts of each launch, and the model's results.
 
-    Issues and bytes are for an element of the largest operand or result; seconds are for a chip.
+    Issues and bytes are given per element of the largest operand or result. Seconds are for the
+    whole chip.
     """
     chip = model.chips()[f"sm_{capability}"]
     elements = max(

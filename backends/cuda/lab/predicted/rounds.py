@@ -1,9 +1,9 @@
-"""Products by tiles on paper: a round of tiles, one for each multiprocessor, represents all.
+"""Predicted products by tiles: a round with one tile per multiprocessor represents all tiles.
 
-A block of threads would compute more tiles than can be executed here, one after the other. It does
-the same work in each tile, so some blocks of a product with one tile each are counted and scaled to
-all tiles. The operands of this product are aligned too, and the work for this is scaled by their
-elements.
+A block of threads would compute more tiles, one after another, than can be executed here. It does
+the same work in each tile. So some blocks of a product with one tile per block are counted and
+scaled to all tiles. The operands of this product are aligned too; this work is scaled by the number
+of their elements.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from samebits.spec.formats import get_format
 
 
 def count(row: Row, capability: int) -> list[Counts]:
-    """Return the launches of an aligned product of two matrices: of both operands, and of tiles.
+    """Return the counts of an aligned product of two matrices: aligning both operands, and tiles.
 
     Raises BackendError for code that cannot be executed.
     """
@@ -67,7 +67,7 @@ def _digits(attributes: Mapping[str, Any]) -> tuple[int, int]:
 
 
 def _scaled(work: Work, by: float, memory: int) -> Work:
-    """Return the work of `by` times the blocks, of a call with `memory` bytes."""
+    """Return the work with `by` times as many blocks, for a call with `memory` bytes."""
     return replace(
         work,
         blocks=round(by * work.blocks),

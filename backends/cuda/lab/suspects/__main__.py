@@ -1,4 +1,4 @@
-"""The command: every check in turn, a line each, independent of the others' results."""
+"""The command: run every check in order and print a line for each, even after failures."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ _OF_A_LIBRARY: dict[str, LibraryCheck] = {
 """The checks that each library must pass."""
 
 LIBRARIES = ("interface", "torch", "cupy")
-"""The libraries; the first represents the others on the emulated device."""
+"""The libraries. On the emulated device, the first one represents the others."""
 
 
 def checks(is_gpu: bool) -> Iterator[tuple[str, Check]]:
-    """Yield every check by name; checks whose failure may end the process come last."""
+    """Yield every check by name. Checks whose failure may end the process come last."""
     yield "carve-out", shared.carve_out
     yield "tables of results", shared.tables
     yield "torch: other tensors", formats.other_tensors
@@ -69,7 +69,7 @@ def _of_library(check: LibraryCheck, name: str, bench: Bench) -> str:
 def main(device: str, after: str) -> None:
     """Check what only hardware can answer. Exit status 1 if anything fails.
 
-    If a check ends the process's use of the device, a new process continues.
+    If a check makes the device unusable for the process, a new process continues.
     """
     failed, lost = 0, ""
     try:
@@ -91,7 +91,7 @@ def main(device: str, after: str) -> None:
 
 
 def is_lost(bench: Bench) -> bool:
-    """Return whether the device can compute nothing more, also if a library caused this."""
+    """Return whether the device cannot compute any more, even if a library caused this."""
     machine = bench.session.machine
     with suppress(BackendError), machine.selected():
         machine.synchronize()
@@ -99,14 +99,14 @@ def is_lost(bench: Bench) -> bool:
 
 
 def go_on(device: str, after: str) -> None:
-    """Run the checks after one, in a new process."""
+    """Run the checks that follow the check `after`, in a new process."""
     print(f"{after} has ended the use of the device: a new process goes on", flush=True)
     command = (sys.executable, "-m", "samebits.backends.cuda.lab.suspects", "--device", device)
     subprocess.run([*command, "--after", after], check=False)
 
 
 def _passes(name: str, check: Check, bench: Bench) -> bool:
-    """Run a check, and print a line."""
+    """Run a check and print a line. Return whether it passed."""
     try:
         said = check(bench)
     except NotHere as reason:

@@ -1,4 +1,4 @@
-"""The input of every check: the session, and ways to run a call and to expect a refusal."""
+"""The environment of every check: the session, and functions that run or expect to be refused."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from samebits.spec.language.call import Call
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """A session under test; `libraries` are those requested so far."""
+    """A session under test. `libraries` are the libraries that checks have used."""
 
     session: CudaSession
     libraries: dict[str, Library] = field(default_factory=dict)
@@ -35,19 +35,19 @@ class Bench:
             raise NotHere("needs a GPU")
 
     def library(self, name: str) -> Library:
-        """Return the library with this name, made once. Raises NotHere."""
+        """Return the library with this name, which is made once; raise NotHere if it is missing."""
         if name not in self.libraries:
             self.libraries[name] = library_of(name, self.session.machine)
         return self.libraries[name]
 
     def from_host(self, call: Call, *operands: Array) -> Array:
-        """Return the only result of a call on arrays of the host."""
+        """Return the only result of a call on NumPy arrays."""
         (result,) = execute(self.session, call, operands)
         return result
 
     @contextmanager
     def stream(self, library: Library, stream: Any) -> Iterator[None]:
-        """Use a stream for the session in this thread, then the default stream again."""
+        """Make the session use a stream in this thread in the block, then the default stream."""
         self.session.configure(stream=library.handle(stream))
         try:
             yield
@@ -72,7 +72,7 @@ class Bench:
 
 
 def require_same(got: Array, wanted: Array, what: str) -> None:
-    """Raise Found if bytes differ, and name the first element."""
+    """Raise Found if bytes differ. The error names the first differing element."""
     if got.tobytes() == wanted.tobytes():
         return
     if got.shape != wanted.shape or got.dtype != wanted.dtype:

@@ -1,4 +1,4 @@
-"""Checks of graphs: a call within a capture works, or is refused without any change."""
+"""Checks of CUDA graphs: a call during capture works, or is refused without any effect."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from samebits.spec.language.call import Call
 ADD = get_op("add").call(["f32", "f32"])
 SUM = get_op("sum").call(["f32"], axes=(0,))
 _COUNT = 1 << 20
-_ROWS = 70_000  # A row is so long that its sum needs its own memory.
+_ROWS = 70_000  # a row is so long that its sum needs scratch memory
 
 Launch = Callable[[], None]
 
 
 def captured(bench: Bench, library: Library) -> str:
-    """Check a call with launches only, and one that needs memory, on both kinds of streams."""
+    """Check a call that only launches and one that needs memory, on both kinds of streams."""
     bench.require_gpu()
     said = []
     for name, ours in (("default", None), ("captured", library.stream())):
@@ -58,7 +58,7 @@ def _captured(bench: Bench, library: Library, ours: Any) -> str:
 def _try(
     bench: Bench, library: Library, stream: Any, call: Call, inputs: Sequence[Any], output: Any
 ) -> tuple[Launch | None, str]:
-    """Run a call, then capture it; return the graph's launch and the message."""
+    """Run a call, then capture it. Return the launch of the graph, and the message of a refusal."""
     bench.session.run(call, inputs, [output])
     _wait()
     said = []

@@ -1,4 +1,4 @@
-"""Checks of arrays: every format has the bits of the host path, and wrong arrays are refused."""
+"""Checks of arrays: each format gives the same bits as NumPy arrays, wrong arrays are refused."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ONES = np.ones(4, np.float32)
 
 
 def bits(bench: Bench, library: Library) -> str:
-    """Check sorted bits of all formats, and sums of narrow formats, against the host path."""
+    """Compare sorted bits of all formats, and sums of narrow formats, with NumPy operands."""
     rng = np.random.default_rng(3)
     for name, form in FORMATS.items():
         most = 2 if name == "bool" else 1 << form.bits
@@ -38,13 +38,13 @@ def bits(bench: Bench, library: Library) -> str:
 
 
 def _get(bench: Bench, library: Library, array: Any) -> Any:
-    """Return a result on the host; the library and the session both use the default stream."""
+    """Return a result as a NumPy array. Library and session both use the default stream."""
     with library.on(None):
         return library.get(array)
 
 
 def other_types(bench: Bench, library: Library) -> str:
-    """Check elements of the right size and the wrong type."""
+    """Check that elements with the right size and a wrong type are refused."""
     good, whole = library.put(_ONES), library.put(_ONES.astype(np.int32))
     said = bench.expect_refusal(ADD, [good, whole], [good], "int32, f32 is wanted")
     bench.expect_refusal(ADD, [good, good], [whole], "int32, f32 is wanted")
@@ -54,7 +54,7 @@ def other_types(bench: Bench, library: Library) -> str:
 
 
 class _Seen:
-    """An address, shown by CUDA's interface of arrays."""
+    """An address, presented by the CUDA array interface."""
 
     def __init__(self, address: int) -> None:
         self.__cuda_array_interface__ = {
@@ -66,7 +66,7 @@ class _Seen:
 
 
 def by_interface(bench: Bench) -> str:
-    """Check our own arrays on the device; on a GPU also page-locked memory, and host memory."""
+    """Check arrays of this backend; on a GPU, also page-locked and ordinary CPU memory."""
     machine = bench.session.machine
     x: Any = resident(machine, 3 * _ONES)
     y: Any = resident(machine, _ONES)
@@ -87,7 +87,7 @@ def by_interface(bench: Bench) -> str:
 
 
 def other_gpu(bench: Bench) -> str:
-    """Check arrays on another GPU."""
+    """Check arrays on a different GPU."""
     bench.require_gpu()
     count = importlib.import_module("cupy").cuda.runtime.getDeviceCount()
     if count < 2:
@@ -113,7 +113,7 @@ def _on(name: str, number: int) -> Any:
 
 
 def gradients(bench: Bench) -> str:
-    """Check a tensor that requires grad: an operand without grad mode, never a result."""
+    """Check a tensor that requires grad: it can be an operand without grad mode, never a result."""
     library = bench.library("torch")
     torch = importlib.import_module("torch")
     x, y = library.put(_ONES).requires_grad_(), library.put(_ONES)
@@ -126,7 +126,7 @@ def gradients(bench: Bench) -> str:
 
 
 def other_tensors(bench: Bench) -> str:
-    """Check tensors of the host, sparse, meta and negated tensors; this needs no GPU."""
+    """Check CPU, sparse, meta and negated tensors. This needs no GPU."""
     if find_spec("torch") is None:
         raise NotHere("needs PyTorch")
     torch = importlib.import_module("torch")

@@ -1,6 +1,6 @@
-"""PyTorch, CuPy and the emulated machine with one interface: arrays, streams, a slow kernel.
+"""A common interface of PyTorch, CuPy and the emulated machine: arrays, streams, a slow kernel.
 
-All methods use the stream that `on` has made current; None means the default stream.
+All methods use the stream that `on` has made current. None means the default stream.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ class Library(Protocol):
     name: str
 
     def put(self, values: Array) -> Any:
-        """Return a copy of an array of NumPy on the device."""
+        """Return a copy of a NumPy array on the device."""
 
     def get(self, array: Any) -> Array:
-        """Return a copy on the host with the same bits; wait for the current stream."""
+        """Return a copy as a NumPy array with the same bits. Wait for the current stream."""
 
     def full(self, count: int, value: float) -> Any:
-        """Return `count` elements of f32."""
+        """Return an array of `count` f32 elements with this value."""
 
     def fill(self, array: Any, value: float) -> None:
-        """Write all elements."""
+        """Write the value to all elements."""
 
     def copy(self, array: Any) -> Any:
         """Return a copy on the device."""
 
     def stream(self) -> Any:
-        """Return a new stream, which is not ordered with the default stream."""
+        """Return a new stream that does not synchronize with the default stream."""
 
     def handle(self, stream: Any) -> int:
-        """Return CUDA's number of a stream."""
+        """Return CUDA's handle of a stream."""
 
     def on(self, stream: Any) -> AbstractContextManager[object]:
-        """Make the device and a stream the current ones of this thread."""
+        """Make the device and a stream current for this thread, in a block."""
 
     def stall(self) -> None:
         """Keep the current stream of a GPU busy for a tenth of a second."""
@@ -59,7 +59,10 @@ def _torch(number: int) -> Library:
 
 
 def library_of(name: str, machine: Driver) -> Library:
-    """Return the library `torch`, `cupy` or `interface` over a machine. Raises NotHere."""
+    """Return the library `torch`, `cupy` or `interface` on a machine.
+
+    Raises NotHere if the machine is of the other kind.
+    """
     if machine.number == NO_GPU:
         if name == "interface":
             return OnEmulated(machine)

@@ -1,4 +1,4 @@
-"""Arrays by CUDA's interface on the emulated machine, for the checks (libraries.py)."""
+"""Arrays with the CUDA array interface on the emulated machine, for the checks (libraries.py)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from samebits.backends.protocol import Array
 
 
 class OnEmulated:
-    """Arrays by CUDA's interface on the emulated machine, which delays all work until a wait.
+    """Arrays with the CUDA array interface on the emulated machine, which delays work until a wait.
 
-    Its stream is independent of the stream that the session has chosen in the same thread.
+    The current stream here is independent of the stream that the session uses in the same thread.
     """
 
     name = "interface"
@@ -34,23 +34,23 @@ class OnEmulated:
         return getattr(self._here, "stream", DEFAULT_STREAM)
 
     def put(self, values: Array) -> Any:
-        """Return a copy of an array of NumPy on the device."""
+        """Return a copy of a NumPy array on the device."""
         made = _Shown(self, empty(self._machine, values.shape, values.dtype))
         with self._chosen():
             made.write(0, values)
         return made
 
     def get(self, array: Any) -> Array:
-        """Return a copy on the host with the same bits."""
+        """Return a copy as a NumPy array with the same bits."""
         with self._chosen():
             return np.asarray(array.values())
 
     def full(self, count: int, value: float) -> Any:
-        """Return `count` elements of f32."""
+        """Return an array of `count` f32 elements with this value."""
         return self.put(np.full(count, value, np.float32))
 
     def fill(self, array: Any, value: float) -> None:
-        """Write all elements."""
+        """Write the value to all elements."""
         with self._chosen():
             array.write(0, np.full(array.shape, value, np.float32))
 
@@ -63,12 +63,12 @@ class OnEmulated:
         return next(self._streams)
 
     def handle(self, stream: Any) -> int:
-        """Return CUDA's number of a stream."""
+        """Return CUDA's handle of a stream."""
         return int(stream or 0)
 
     @contextmanager
     def on(self, stream: Any) -> Iterator[None]:
-        """Make the device and a stream the current ones."""
+        """Make the device and a stream current in a block."""
         before, self._here.stream = self.current, stream or DEFAULT_STREAM
         try:
             yield
@@ -76,7 +76,7 @@ class OnEmulated:
             self._here.stream = before
 
     def stall(self) -> None:
-        """Do nothing, because work without a wait is not done anyway."""
+        """Do nothing: the emulated machine delays all work until a wait."""
 
     @contextmanager
     def _chosen(self) -> Iterator[None]:
@@ -89,7 +89,7 @@ class OnEmulated:
 
 
 class _Shown(Resident):
-    """An array that names the current stream at each request, as CuPy's arrays do."""
+    """An array that reports the current stream whenever it is asked, as a CuPy array does."""
 
     def __init__(self, library: OnEmulated, made: Resident) -> None:
         super().__init__(made.machine, made.memory, made.shape, made.dtype)

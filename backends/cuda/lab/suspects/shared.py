@@ -1,7 +1,7 @@
 """Checks of shared memory.
 
-A function gets it even if its first launch has requested none. Functions that use tables there give
-the bits of their own kernels.
+A kernel can use shared memory even if its first launch requested none. Functions that look up
+tables in shared memory return the same bits as kernels that compute.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from samebits.spec.formats import FORMATS, from_bits
 
 _ADD = get_op("add").call(["f32", "f32"])
 _ONE = (1, 1, 1)
-_PIECE = 256  # The number of elements, fewer than the limit for tables.
+_PIECE = 256  # a number of elements below the limit for tables
 
 
 def carve_out(bench: Bench) -> str:
-    """Return the driver's value of the carve-out after launches without and with shared memory."""
+    """Return the driver's carve-out value after launches without and with shared memory."""
     bench.require_gpu()
     machine: Any = bench.session.machine
     driver = importlib.import_module("cupy").cuda.driver
@@ -46,7 +46,7 @@ def carve_out(bench: Bench) -> str:
 
 def _kernel_of_add(bench: Bench) -> Kernel:
     """Return the kernel of an addition, which has no dynamic shared memory."""
-    # No other check has this shape, so it is planned now.
+    # no other check uses this shape, so the call is planned now
     with _noted(bench.session.machine) as seen:
         bench.from_host(_ADD, np.ones(77, np.float32), np.ones(77, np.float32))
     if not seen:
@@ -56,7 +56,7 @@ def _kernel_of_add(bench: Bench) -> Kernel:
 
 @contextmanager
 def _noted(machine: Any) -> Iterator[list[Kernel]]:
-    """Note the kernels that are requested in the block."""
+    """Record the kernels that are requested in the block."""
     seen: list[Kernel] = []
     prepare = machine.prepare
 
@@ -72,7 +72,7 @@ def _noted(machine: Any) -> Iterator[list[Kernel]]:
 
 
 def tables(bench: Bench) -> str:
-    """Check every pattern of table formats, in one call and in many that are too short for it."""
+    """Check all patterns of table formats, in one call and in calls too short for tables."""
     run: Any = bench.session.run
     machine = bench.session.machine
     said = []

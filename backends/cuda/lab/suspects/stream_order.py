@@ -1,8 +1,8 @@
 """Checks of order: between streams, between threads, and with reused memory.
 
-One stream is kept busy first. If it is the caller's, a call that does not wait runs long before its
-operand is written. If it is the session's, a reader that does not wait reads long before the call
-has run.
+One stream is kept busy first. If it is the caller's stream, a call that does not wait would run
+long before its operand is written. If it is the session's stream, a reader that does not wait would
+read long before the call has run.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MATMUL = get_op("matmul").call(["f32", "f32"])
 SUM = get_op("sum").call(["f32"], axes=(1,))
 
 _TOO_LONG = 0.03
-"""The seconds of a call beyond which the host has waited for a stall of a tenth of a second."""
+"""A call that takes more seconds than this has waited for a stall of a tenth of a second."""
 
 
 def caller(bench: Bench, library: Library) -> str:
@@ -47,7 +47,7 @@ def _ordered(bench: Bench, library: Library, theirs: Any, ours: Any) -> str:
     with bench.stream(library, ours):
         with library.on(theirs):
             x, y = library.full(count, 1), library.full(count, 0)
-            # Load all kernels now, because loading them below would wait for the stalls.
+            # load all kernels now: a load during the stalls would wait until they end
             library.stall()
             library.fill(x, 2)
             bench.session.run(ADD, [x, x], [y])
@@ -62,7 +62,7 @@ def _ordered(bench: Bench, library: Library, theirs: Any, ours: Any) -> str:
 
 
 def _require_apart(library: Library, busy: Any, other: Any, x: Any, value: float) -> None:
-    """Raise Found if unordered work runs in order, because no check would then find a fault.
+    """Raise Found if unordered work runs in order: then no check could find a missing order.
 
     The cause may be blocking launches, a stall that is too short, or streams that share a queue.
     """
@@ -83,7 +83,7 @@ def _require_apart(library: Library, busy: Any, other: Any, x: Any, value: float
 def _late_operand(
     bench: Bench, library: Library, streams: tuple[Any, Any], x: Any, y: Any
 ) -> float:
-    """Keep the caller's stream busy, then write the operand; return seconds of the call."""
+    """Keep the caller's stream busy, then write the operand. Return the call's time in seconds."""
     theirs, ours = streams
     with library.on(theirs):
         library.stall()
@@ -96,7 +96,7 @@ def _late_operand(
 
 
 def _late_call(bench: Bench, library: Library, streams: tuple[Any, Any], x: Any, y: Any) -> float:
-    """Keep the session's stream busy; the caller reads the result and rewrites the operand."""
+    """Keep the session's stream busy while the caller reads the result and rewrites the operand."""
     theirs, ours = streams
     with library.on(ours):
         library.stall()
@@ -120,7 +120,7 @@ def _timed(bench: Bench, x: Any, y: Any) -> float:
 
 
 def reuse(bench: Bench, library: Library) -> str:
-    """Free operands and results at once, and allocate them again while calls are pending."""
+    """Free operands and results immediately, and allocate again while calls are pending."""
     rounds, count = (64, 1 << 18) if bench.is_gpu else (5, 64)
     x = library.full(count, 0)
     bench.session.run(ADD, [x, x], [x])
@@ -141,9 +141,9 @@ def reuse(bench: Bench, library: Library) -> str:
 
 
 def threads(bench: Bench, library: Library) -> str:
-    """Check threads with their own streams, for session and arrays, against the host path.
+    """Compare results of threads, each with its own streams, with results on NumPy arrays.
 
-    A product has no temporaries that other calls could overwrite; sums of long rows have them.
+    A product has no temporary memory that other calls could overwrite; sums of long rows have some.
     """
     workers, rounds = (4, 100) if bench.is_gpu else (2, 2)
     rows = 70_000 if bench.is_gpu else 9_000

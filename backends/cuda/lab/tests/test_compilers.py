@@ -21,7 +21,7 @@ from samebits.common.tests.added import ADDED
 
 @pytest.fixture
 def recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Limits of three kernels by another compiler."""
+    """Record limits of three kernels, made by a different compiler."""
     monkeypatch.setattr(limits, "FILE", tmp_path / "limits.json")
     monkeypatch.setattr(compilers, "FOLDER", tmp_path / "compilers")
     before = {f"u.cu {name}": {"sm_90": Resources(40, 0, 8, 0)} for name in "abc"}
@@ -77,7 +77,7 @@ def test_the_committed_page_is_that_of_the_committed_figures() -> None:
 
 @pytest.mark.parametrize("compiler", ["NVRTC 12.9", "NVRTC 13.0", "NVRTC 13.5"])
 def test_a_compiler_took_every_unit_of_today(compiler: str) -> None:
-    """Those that are newer than the records of all have one of their own, chosen by their names."""
+    """Units that are newer than the complete records are in additional records, which name them."""
     every = [read(path) for path in compilers.FOLDER.glob("*.json")]
     found = [each for each in every if each.compiler == compiler]
     later = [each for each in found if each.only]

@@ -1,4 +1,4 @@
-"""Units compiled ahead: what is kept counts, the list comes first, and errors are one line."""
+"""Tests of compiling in advance: cached units, the list that is written first, one-line errors."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Preparation of convolutions for kernels: geometry, cutting into items, and launch arguments."""
+"""Preparation of convolutions for kernels: geometry, division into items, and launch arguments."""

@@ -10,7 +10,7 @@ from samebits.backends.cuda.compiling.declared import structure
 from samebits.backends.cuda.launching.convolution.geometry import Convolution
 
 Divider = structure("conv/window.cuh", "sb_divider")
-"""The constants for dividing a number below 2^31 by a multiplication."""
+"""The constants that replace the division of an integer below 2^31 by a multiplication."""
 
 Window = structure("conv/window.cuh", "sb_window")
 Product = structure("conv/convolution.cuh", "sb_convolution")
@@ -18,7 +18,10 @@ Packing = structure("conv/pack.cuh", "sb_packing")
 
 
 def divider(divisor: int) -> Arguments:
-    """Return the constants for dividing numbers below 2^31. A divisor below 1 is treated as 1."""
+    """Return the constants for division by `divisor`; a divisor below 1 is treated as 1.
+
+    The dividend must be below 2^31.
+    """
     divisor = max(divisor, 1)
     shift = (divisor - 1).bit_length()
     multiplier = ((1 << 32) * ((1 << shift) - divisor)) // divisor + 1
@@ -45,9 +48,9 @@ def window_of(conv: Convolution) -> Arguments:
 
 
 def is_wide(conv: Convolution, limit: int) -> bool:
-    """Return whether an index, an offset within a sample or a number of positions reaches `limit`.
+    """Return whether an index, an offset within a sample, or the number of columns reaches `limit`.
 
-    An index is the sum for a position and a tap, which may be outside x.
+    An index is the sum of contributions of a position and a tap. It may be outside x.
     """
     reach = [a.step * a.count + abs(a.first) + abs(a.delta) * a.taps + a.size for a in conv.axes]
     offset = conv.channels * abs(conv.x.channel)

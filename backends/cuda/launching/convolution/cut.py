@@ -1,7 +1,7 @@
-"""The cut of a product into items. An item is a tile of the result and a slice of the sum.
+"""The division of a product into items. An item is a tile of the result and a slice of the sum.
 
 A slice is a subtree of T1: 2^j blocks of 256 terms of one contraction, or 2^j whole contractions.
-The cut therefore changes no bit. It is chosen for speed, by a model of the multiprocessors' load.
+So the division changes no bit. It is chosen for speed, by a model of the multiprocessors' load.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from dataclasses import dataclass
 from samebits.backends.cuda.compiling.declared import constants
 
 BLOCK, _AT_ONCE = constants("conv/join.cuh", "SB_BLOCK", "SB_AT_ONCE")
-"""The terms of a block (clause T4), and the number of slices that are joined at once."""
+"""The number of terms in a block (clause T4), and of slices that one launch adds."""
 
 _FMA = 128  # fused multiply-adds per cycle and multiprocessor
 _BYTES = 16  # bytes of device memory moved per cycle and multiprocessor
 _JOIN = 4000  # cost of an additional launch, in cycles
 _WAIT = 700  # latency of memory, in cycles
-_PARTS = 1 << 28  # the most bytes of slices before they are joined
+_PARTS = 1 << 28  # the most bytes of slice sums before they are added
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A kernel's tile: its name, its size, and the resident blocks per multiprocessor."""
+    """A kernel's tile: its name, its size, and the number of resident blocks per multiprocessor."""
 
     name: str
     rows: int
@@ -35,7 +35,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A cut: its tile, the size and number of slices, the number of items, and the predicted time.
+    """A division: its tile, the size and number of slices, the number of items, the predicted time.
 
     A slice has `blocks` blocks of each of `outers` contractions; both are powers of two.
     """
@@ -51,7 +51,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """The sizes of a product: `outers` contractions of `terms` numbers with `item` bytes each."""
+    """The sizes of a product: `outers` contractions of `terms` terms with `item` bytes each."""
 
     groups: int
     rows: int
@@ -67,12 +67,12 @@ class Work:
 
 
 def best_cut(work: Work, tiles: Sequence[Tile], multiprocessors: int) -> Cut:
-    """Return the cut with the shortest predicted time."""
+    """Return the division with the shortest predicted time."""
     return min(all_cuts(work, tiles, multiprocessors), key=lambda cut: (cut.cycles, cut.slices))
 
 
 def all_cuts(work: Work, tiles: Sequence[Tile], multiprocessors: int) -> Iterator[Cut]:
-    """Yield the cuts to choose from: for each tile, one slice up to many slices."""
+    """Yield the possible divisions: for each tile, from one slice to many slices."""
     return (_cut(work, tile, *s, multiprocessors) for tile in tiles for s in _slices(work))
 
 
@@ -102,7 +102,7 @@ def _cut(work: Work, tile: Tile, blocks: int, outers: int, multiprocessors: int)
     across = -(-work.columns // tile.columns)
     items = -(-work.rows // tile.rows) * across * work.groups * slices
     terms = min(work.terms, BLOCK * blocks) * min(work.outers, outers)
-    each = -(-items // multiprocessors)  # items of the busiest multiprocessor
+    each = -(-items // multiprocessors)  # items on the busiest multiprocessor
     busy = min(1.0, 0.4 + 0.6 * each / tile.resident)
     cycles = each * tile.rows * tile.columns * terms * (work.item / 4) / (_FMA * busy)
     if slices > 1:
@@ -119,5 +119,5 @@ def _power(n: int) -> int:
 
 
 def levels(count: int) -> int:
-    """Return the number of levels of partial sums that a sum of `count` subtrees needs."""
+    """Return how many levels of partial sums are needed to add `count` subtrees."""
     return max(count - 1, 0).bit_length()

@@ -1,9 +1,9 @@
-"""The geometry of convolutions: which element each tap reads at each position (T5).
+"""The geometry of convolutions: the element that each tap reads at each position (T5).
 
 Every kind of convolution reads an operand through windows (src/conv/window.cuh). On each axis, tap
 t at position p reads index step * p + first + delta * t. A forward convolution has step = stride. A
 gradient of the input is one convolution of step 1 for each residue of its index modulo the stride.
-It has only the taps that fit the residue, in reverse order.
+This convolution has only the taps that fit the residue, in reverse order.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from samebits.backends.cuda.arrays.views import View
 from samebits.spec.families.windows import Axis
 
 ABSENT = Axis(1, 1, 1, 1, 0, 1)
-"""A placeholder for the axes that a convolution of one or two axes lacks."""
+"""A placeholder for the missing axes of convolutions with fewer than three axes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def forward(
 def residues(
     axes: Sequence[Axis], image: View, weight: View, outcome: View, bias: View | None, groups: int
 ) -> Iterator[Convolution]:
-    """Yield the convolutions over `outcome` that compute the gradient of the input, `image`."""
+    """Yield the convolutions over `outcome` that together compute `image`, the input's gradient."""
     rows, channels = weight.shape[0] // groups, weight.shape[1]
     w = _weight(weight, rows)
     turned = replace(w, outer=w.channel, channel=w.outer)
@@ -146,7 +146,7 @@ def _three(axes: Sequence[Axis], image: View, outcome: View, weight: View) -> li
 
 
 def _residue_axis(a: Axis, image: int, outcome: int, w: int, r: int) -> tuple[WindowAxis, int]:
-    """Return the axis for the residue r, and the first tap that fits.
+    """Return the axis for the residue r, and the first tap that fits r.
 
     For element r + stride * q, the j-th tap that fits reads index q + first + delta * j.
     """

@@ -1,7 +1,7 @@
-"""A description of the updates and destinations of a scatter (clause T7), for all such ops.
+"""A description of the updates and destinations of a scatter (clause T7), shared by all such ops.
 
 Each axis of the updates has one of three roles. Along a `summed` axis the index gives the
-destination of an update. A `line` is also an axis of the result, and the index differs along it. A
+destination of an update. A `line` is also an axis of the result, and the index varies along it. A
 `carried` axis is also an axis of the result, but the index is constant along it, so that whole rows
 move together.
 """
@@ -19,7 +19,7 @@ SUMMED, LINE, CARRIED = "summed", "line", "carried"
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """One axis of the updates: its role, length, and strides in updates, index, result and prior.
+    """An axis of the updates: role, length, and strides in updates, index, result and prior.
 
     The strides are in bytes.
     """
@@ -34,10 +34,10 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class Contributions:
-    """The axes of the updates, and the axis of the result that the index refers to.
+    """The axes of the updates, and the axis of the result to which the index refers.
 
-    This axis has the length `limit`, and the strides `step` in the result and `prior_step` in the
-    prior. Updates with the index `skipped` are ignored.
+    That axis of the result has length `limit`. Its strides are `step` in the result and
+    `prior_step` in the prior. Updates with the index `skipped` are ignored.
     """
 
     axes: tuple[Axis, ...]
@@ -48,7 +48,7 @@ class Contributions:
 
     @property
     def outer(self) -> tuple[Axis, ...]:
-        """Return the lines before the first summed axis. They are sorted separately."""
+        """Return the lines before the first summed axis. Each is sorted separately."""
         return self._lines[0]
 
     @property
@@ -83,7 +83,7 @@ class Contributions:
         return before, tuple(a for a in self.axes[first:] if a.role == LINE)
 
 
-_LAST = Axis(SUMMED, 1, 0, 0, 0, 0)  # for an index of rank 0, which has no summed axis
+_LAST = Axis(SUMMED, 1, 0, 0, 0, 0)  # for an index of rank 0, which has no axis to sum along
 
 
 def count(axes: tuple[Axis, ...]) -> int:
@@ -118,7 +118,7 @@ def along_axis(
 def to_rows(call: Call, gradient: View, index: View, result: View) -> Contributions:
     """Return the description of embedding_gradient.
 
-    All axes of the index are `summed`, and the last axis of the gradient is `carried`.
+    All axes of the index are `summed`. The last axis of the gradient is `carried`.
     """
     axes = [
         Axis(SUMMED, *each, 0, 0)

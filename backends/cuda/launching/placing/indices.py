@@ -1,7 +1,8 @@
 """The check of index tensors (clauses S2, T7; src/moves/index.cuh).
 
 The kernel that checks the indices writes a finding to device memory. Kernels that write results
-read the finding, and do nothing if an index was out of range. The host reads it at the end.
+read the finding, and do nothing if an index was out of range. The finding is downloaded at the end
+of the call.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def check_unit(form: str) -> Unit:
 
 
 def check_units(form: str) -> tuple[Unit, Unit]:
-    """Return the units that check indices of a format, and that record a deferred finding."""
+    """Return two units: one checks indices of a format, the other records a deferred finding."""
     return check_unit(form), _note_unit(form)
 
 
@@ -47,10 +48,10 @@ def aligned(machine: Machine, index: View) -> View:
 
 
 def check(machine: Machine, op: str, index: View, limit: int) -> Memory | None:
-    """Launch the check of an aligned index; return the finding, or None if the index is empty.
+    """Launch the check of an aligned index. Return the finding, or None if the index is empty.
 
-    The call is refused for the first index in row-major order that is outside 0 .. limit - 1. A
-    broadcast axis is checked only at coordinate 0.
+    The call is refused for the first index, in row-major order, outside 0 to limit - 1. A broadcast
+    axis is checked only at coordinate 0.
     """
     if not index.count:
         return None
@@ -80,10 +81,10 @@ def settle(
     finding: Memory,
     launch: Launch,
 ) -> None:
-    """Combine the findings of a launch's blocks into one, and request that it is read at the end.
+    """Combine the findings of a launch's blocks, and have the finding read at the end of the call.
 
-    Positions are row-major in `shape`. This is the shape of the index, with the length 1 for
-    broadcast axes.
+    Positions are row-major in `shape`: the shape of the index, in which broadcast axes have length
+    1.
     """
     blocks = launch.grid[0]
     if blocks > 1:
@@ -105,7 +106,7 @@ def settle(
 
 
 def _refuse(read: Read, op: str, index: View, shape: Shape, position: int, limit: int) -> None:
-    """Raise CallError for the index that is out of range at a position."""
+    """Raise CallError for the index at a position, which is out of range."""
     offset, whole, block = 0, 0, 1
     for length, n, step in reversed(list(zip(shape, index.shape, index.strides, strict=True))):
         position, digit = divmod(position, length)

@@ -21,7 +21,7 @@ from samebits.spec.language.call import Call
 
 _SOURCE = "kernels/moves/pad.cu"
 (_BLOCK,) = constants(_SOURCE, "SB_PAD_BLOCK")
-_PATTERN = 16  # bytes of the constant after it is repeated
+_PATTERN = 16  # size in bytes of the repeated constant
 
 
 _Pad = structure(_SOURCE, "sb_pad")
@@ -51,7 +51,7 @@ class _Axis:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> None:
-    """Pad by one launch over the words of the result. Raises BackendError for too many axes."""
+    """Pad by one launch over the words of the result; raise BackendError for too many axes."""
     x, mode = inputs[0], MODES.index(str(call.attributes["mode"]))
     if not result.count:
         return
@@ -78,10 +78,10 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> N
 
 
 def _axes(call: Call, x: View, result: View, mode: int) -> list[_Axis]:
-    """Return the merged axes, in bytes. The last axis has at least the bytes of an element.
+    """Return the merged axes, with lengths in bytes. The last axis is at least one element long.
 
-    An axis without padding is merged with the axis before it. In the constant mode the latter may
-    have padding; in other modes it must not, because mirrored coordinates cannot be merged.
+    An axis without padding is merged with the axis before it. In the constant mode, the axis before
+    may have padding. In other modes it must not, because mirrored coordinates cannot be merged.
     """
     given = call.attributes["widths"]
     before = given[::2] if isinstance(given, tuple) else ()
@@ -103,7 +103,7 @@ def _axes(call: Call, x: View, result: View, mode: int) -> list[_Axis]:
 
 
 def _word(axes: Sequence[_Axis], x: View, result: View) -> int:
-    """Return the size of the widest word that is always aligned, and never half inside x."""
+    """Return the size of the widest word that is always aligned, and never partly inside x."""
     last = axes[-1]
     if (last.to, last.start) != (1, 1):
         return 1
@@ -113,7 +113,7 @@ def _word(axes: Sequence[_Axis], x: View, result: View) -> int:
 
 
 def _value(machine: Machine, call: Call) -> View:
-    """Return the constant, cast as R5 defines and repeated to the size of the widest word."""
+    """Return the constant, cast as R5 defines, and repeated to fill the widest word."""
     form = call.inputs[0]
     number = new(machine, (1,), "f64")
     bits = np.array([call.attributes["value"]], np.float64).view(np.uint8)

@@ -1,9 +1,9 @@
 """Launches of ops that move the elements of one operand by coordinates (src/moves/places.cuh).
 
-The kernel gets up to four numbers for each axis, from the attributes in the order of the
-declaration. An attribute with one integer for each axis gives one number, and an attribute with two
-for each axis gives two. An attribute with one integer for each axis of the attribute `axes` gives
-one number, which is 0 on other axes.
+The kernel gets up to four numbers for each axis, from the attributes in declared order. An
+attribute with one integer per axis gives one number, and an attribute with two integers per axis
+gives two. An attribute with one integer for each axis in the attribute `axes` gives one number,
+which is 0 on other axes.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _is_passed_on(attribute: Attribute) -> bool:
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> None:
-    """Move all elements by one launch. Raises BackendError for too many axes."""
+    """Move all elements by one launch; raise BackendError for too many axes."""
     x, rank = inputs[0], len(result.shape)
     if not result.count:
         return
@@ -75,9 +75,10 @@ def run(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> N
 
 
 def _numbers(call: Call, rank: int) -> Iterator[Sequence[int]]:
-    """Yield the values of each number on all axes.
+    """Yield, for each number of the kernel, its values on all axes.
 
-    If there is an attribute `axes`, the last number is 1 on the axes that it names and 0 on others.
+    If the op has an attribute `axes`, the last number is 1 on the axes that it names, and 0 on
+    others.
     """
     for attribute in get_op(call.op).attributes:
         given = call.attributes[attribute.name]
@@ -95,6 +96,6 @@ def _numbers(call: Call, rank: int) -> Iterator[Sequence[int]]:
 
 
 def named_axes(call: Call, rank: int) -> list[int]:
-    """Return the axes that the attribute `axes` names, in its order."""
+    """Return the axes that the attribute `axes` names, in the same order."""
     axes = call.attributes["axes"]
     return [a % rank for a in axes] if isinstance(axes, tuple) else list(range(rank))

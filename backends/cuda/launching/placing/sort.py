@@ -1,7 +1,7 @@
-"""Stable sorts of rows of items by integer keys: the host code of src/order/radix.cuh.
+"""Stable sorts of rows of items by integer keys: the launches of src/order/radix.cuh.
 
-An item has a key and a position. If both fit in 32 bits, the item is one 64-bit integer with the
-key in its high half. Otherwise it is two 64-bit integers.
+An item has a key and a position. If both fit in 32 bits, the item is a 64-bit integer with the key
+in its high half. Otherwise it is two 64-bit integers.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _DIGIT_BITS, _THREADS, _MOST_THREADS = constants(
     _SOURCE, "SB_DIGIT_BITS", "SB_TILE_THREADS", "SB_SUM_THREADS"
 )
 _EACH = constants(_SOURCE, "SB_EACH", "SB_KEYED_EACH")
-"""The number of items per thread: for items in one integer, and for items in two."""
+"""The number of items per thread: for items of one integer, and for items of two."""
 
 _SHARED = constants(_SOURCE, "SB_SHARED", "SB_KEYED_SHARED")
-"""The shared memory of a block that sorts a tile, in bytes, for both kinds of items."""
+"""The shared memory, in bytes, of a block that sorts a tile: for both kinds of items."""
 
 
 _Pass = structure(_SOURCE, "sb_radix_pass")
@@ -55,7 +55,7 @@ def new_items(machine: Machine, rows: int, length: int, key_bits: int) -> Items:
 
 
 def sort_units() -> Iterable[Unit]:
-    """Return the units of both kinds of items."""
+    """Return the units for both kinds of items."""
     return (_unit(False), _unit(True))
 
 
@@ -86,7 +86,7 @@ def sort(machine: Machine, items: Items, key_bits: int) -> Items:
 
 
 def _sort_short(machine: Machine, items: Items, argument: Arguments) -> Items:
-    """Sort rows that fit in a tile, each by one block with a suitable number of threads."""
+    """Sort rows that fit in a tile. Each row is sorted by one block with enough threads."""
     argument.source = argument.target = items.address
     threads = min(max(32, -(-items.length // 256) * 32), _THREADS)
     threads = 1 << (threads - 1).bit_length()

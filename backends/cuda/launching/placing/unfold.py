@@ -14,14 +14,14 @@ from samebits.spec.language.call import Call
 
 _SOURCE = "kernels/moves/unfold.cu"
 (_BLOCK,) = constants(_SOURCE, "SB_UNFOLD_BLOCK")
-_TURNS = 65535  # the most blocks along y
+_TURNS = 65535  # the largest number of blocks along y
 
 
 _Unfold = structure(_SOURCE, "sb_unfold")
 
 
 def run(machine: Machine, call: Call, inputs: Sequence[View], result: View) -> None:
-    """Unfold by one launch of a 2-D grid, with rows of the result along x and columns along y."""
+    """Unfold by one launch of a 2-D grid: rows of the result along x, its columns along y."""
     x = inputs[0]
     if not result.count:
         return

@@ -1,7 +1,7 @@
 """Walks over arrays in row-major order (src/moves/walk.cuh), and the words that they move.
 
 A word is the data that one instruction moves. `words` selects the widest word that the lengths,
-strides and addresses of the arrays allow: 16 bytes if whole rows are copied, or single bytes if an
+strides and addresses of the arrays allow: 16 bytes if whole rows are copied, or one byte if an
 array has an odd address.
 """
 
@@ -22,13 +22,13 @@ WORDS = (16, 8, 4, 2, 1)
 """The sizes of words in bytes."""
 
 BLOCKS_FOR_EACH = 32
-"""The most blocks per multiprocessor. If there is more work, threads loop over it."""
+"""The largest number of blocks per multiprocessor. If there is more work, threads loop over it."""
 
 Strides = Sequence[tuple[int, ...]]
 
 
 Length = structure("lengths.cuh", "sb_length")
-"""A length, with the constant for dividing by it."""
+"""A length, with the constant that replaces a division by it."""
 
 
 def length_of(value: int) -> Arguments:
@@ -37,7 +37,7 @@ def length_of(value: int) -> Arguments:
 
 
 def set_walk(walk: Arguments, shape: Shape, strides: Strides, op: str) -> None:
-    """Fill the structure for a walk over a shape. Axes are merged where strides allow it.
+    """Fill the structure for a walk over a shape. Axes are merged if strides allow it.
 
     Raises BackendError if more than MAX_RANK axes remain.
     """
@@ -59,9 +59,9 @@ def words(
 ) -> tuple[int, Shape, list[tuple[int, ...]]]:
     """Return the size of a word, and the shape and strides of a walk over words.
 
-    `item` is the size of an element in bytes. `moved` says for each array whether its elements are
-    moved; other arrays, such as an index, have one element for a whole word. `places` are
-    additional addresses and strides that must be multiples of the word.
+    `item` is the size of an element in bytes. `moved` has a bool for each array: whether its
+    elements are moved. Other arrays, such as an index, have one element for a whole word. `places`
+    are additional addresses and strides that must be multiples of the word.
     """
     lengths, steps = collapsed(
         (*shape, item), [(*s, int(m)) for s, m in zip(strides, moved, strict=True)]
@@ -80,7 +80,7 @@ def words(
 
 
 def spread(machine: Machine, count: int, block: int, each: int = 1) -> Launch:
-    """Return a 1-D launch for `count` elements. A thread takes `each` elements at a time."""
+    """Return a 1-D launch for `count` elements. A thread takes `each` elements in one step."""
     blocks = -(-count // (block * each))
     return Launch(
         (max(min(blocks, machine.multiprocessors * BLOCKS_FOR_EACH), 1), 1, 1), (block, 1, 1)

@@ -1,4 +1,4 @@
-"""Tests of cutting a product into items, and of division by multiplication."""
+"""Tests of the division of a product into items, and of division by multiplication."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of functions of f64 in two launches, for undecided elements at any position (R1, R2)."""
+"""Tests of functions of f64 in two launches, with undecided elements at any position (R1, R2)."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ from samebits.spec.math_table import FUNCTIONS
 
 HARD = np.array([[float.fromhex(x), float.fromhex(y)] for x, y in HARD_POW])
 PAIRS = np.concatenate([HARD, [[1.5, 2.25], [2.0, 10.0], [-3.0, 3.0], [0.0, -1.0], [np.nan, 1.0]]])
-"""Operands: hard cases, which the first launch leaves undecided, and easy ones."""
+"""Operands: hard cases, which the first launch leaves undecided, and easy cases."""
 
 ONE = [
     op for op in sorted(FUNCTIONS) if len(get_op(op).operands) == 1 and not get_op(op).attributes
@@ -36,7 +36,7 @@ def opened():
 
 
 def with_words(monkeypatch, tried):
-    """Make kernels use `tried` words, a C expression in which `words` is the usual number."""
+    """Make kernels use `tried` words; it is a C expression in which `words` is the usual number."""
     right = elementwise._unit
 
     def fewer(*arguments, **named):

@@ -1,4 +1,4 @@
-"""Tests that look-ups have the bits of the functions' own kernels, for all layouts (R1)."""
+"""Tests that look-ups give the same bits as the functions' own kernels, for all layouts (R1)."""
 
 import numpy as np
 import pytest
@@ -36,7 +36,7 @@ TILE = 2048  # packs of a block of 1024 threads
 
 @pytest.fixture
 def own(monkeypatch):
-    """Return a function that computes a call by its own kernel, without tables."""
+    """Return a function that computes a call by the op's own kernel, without tables."""
 
     def of(call, x):
         with monkeypatch.context() as without, CudaSession("emulated", Noting()) as session:

@@ -14,12 +14,12 @@ class OutOfMemoryError(MemoryError):
 
 
 def failing(*_):
-    """Raise the error of a runtime that has failed, in place of any of its functions."""
+    """Raise the error of a failed runtime. It replaces all functions of the runtime."""
     raise CUDARuntimeError("cudaErrorIllegalAddress: an illegal memory access was encountered")
 
 
 def runtime_with(driver, count, error=None):
-    """Return a runtime with `count` GPUs of one kind, or with an error instead."""
+    """Return a runtime with `count` equal GPUs, or one that raises `error`."""
 
     def get_device_count():
         if error:

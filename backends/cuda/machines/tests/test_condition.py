@@ -23,7 +23,7 @@ KNOWN = {
 
 @pytest.fixture
 def smi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the path for a fake nvidia-smi, in the only folder of PATH."""
+    """Return a path for a fake nvidia-smi. Its folder is the only folder in PATH."""
     monkeypatch.setenv("PATH", str(tmp_path))
     return tmp_path / "nvidia-smi"
 
@@ -34,7 +34,7 @@ def put(smi: Path, body: str) -> None:
 
 
 def answering(known: dict[str, str]) -> str:
-    """Return a script that, like nvidia-smi, refuses a query with an unknown field."""
+    """Return a script that refuses a query with an unknown field, as nvidia-smi does."""
     cases = "\n".join(f'{name}) out="$out, {text}";;' for name, text in known.items())
     return f"""
 for argument; do case "$argument" in

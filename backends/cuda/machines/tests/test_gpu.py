@@ -1,6 +1,6 @@
-"""Tests of the messages about a missing GPU or a failure on one: each is one clear line.
+"""Tests of messages about a missing GPU or a failure on a GPU: each is one clear line.
 
-A small fake replaces CuPy, so that the messages to the user are tested without a GPU.
+A small fake replaces CuPy, so these messages are tested without a GPU.
 """
 
 import ctypes
@@ -122,7 +122,7 @@ def test_free_memory_is_what_the_driver_has_once_the_pool_gave_back_its_blocks(c
 
 
 def test_memory_of_the_driver_itself_that_runs_out_is_told_as_that_of_the_pool(cupy, monkeypatch):
-    """Separate allocations, kernels and stacks raise no MemoryError when memory is exhausted."""
+    """When separate allocations, kernels or stacks exhaust memory, no MemoryError is raised."""
 
     def fail(*_):
         error = CUDARuntimeError("cudaErrorMemoryAllocation: out of memory")
@@ -153,7 +153,7 @@ def test_an_error_of_the_driver_says_what_was_being_done(cupy):
     with pytest.raises(BackendError, match=said):
         machine.upload(memory, 0, np.zeros(8, np.uint8))
     assert machine.lost
-    machine.close()  # must not raise again
+    machine.close()  # this must not raise another error
 
 
 @pytest.mark.parametrize(("status", "lost"), [(1, False), (220, True), (226, True), (721, True)])
@@ -186,7 +186,7 @@ def test_errors_that_end_the_process_are_told_from_others(cupy, status, lost):
     ],
 )
 def test_where_an_address_lies_is_asked_of_the_driver(cupy, found, said):
-    """Device, managed, page-locked and other memory, as cudaPointerGetAttributes reports it."""
+    """Test device, managed, page-locked and other memory, as the runtime reports it."""
     runtime = runtime_with(13020, 1)
     kind, device, pointer = found
     runtime.pointerGetAttributes = lambda _: SimpleNamespace(
@@ -225,7 +225,7 @@ def test_all_streams_are_waited_for_before_modules_are_unloaded(cupy):
 
 
 def test_a_call_is_launched_on_the_addresses_of_its_arrays(cupy, monkeypatch):
-    """One plan serves all calls, and an array is read while the caller's stream is current."""
+    """One plan serves all calls. An array is read while the caller's stream is current."""
     selected, launched, loaded = [], [], []
 
     class Stream:

@@ -1,4 +1,4 @@
-"""Tests of the plan cache: limits of number and bytes, removal of old plans, and threads."""
+"""Tests of the plan cache: limits of number and size, removal of old plans, and threads."""
 
 import gc
 import weakref
@@ -22,7 +22,7 @@ ADD = get_op("add").call(["f32", "f32"])
 
 
 class Mortal(Call):
-    """A call to which weak references can be made."""
+    """A call that allows weak references to it."""
 
     __slots__ = ("__weakref__",)
 

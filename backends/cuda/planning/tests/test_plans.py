@@ -35,7 +35,7 @@ def session():
 
 
 class Argument(ctypes.Structure):
-    """A structure with nested pointers, and with a number that looks like a pointer."""
+    """A structure with nested pointers, and with an integer that looks like a pointer."""
 
     _fields_ = (
         ("number", ctypes.c_int64),
@@ -100,7 +100,7 @@ def test_pointers_follow_the_operands_and_numbers_stay():
 
 def test_a_plan_that_runs_while_it_runs_has_arguments_of_its_own():
     class Twice(Noting):
-        """A driver that runs the plan again between writing the arguments and the launch."""
+        """A driver that runs the plan again after the arguments are written, before the launch."""
 
         def start(self, prepared, arguments):
             if not self.asked:

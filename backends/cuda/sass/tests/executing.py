@@ -15,7 +15,7 @@ THREADS = 64
 
 
 def instruction(text: str, place: int = 0, immediate: int = 0) -> Instruction:
-    """Return an instruction from a disassembler's text, with the 32 bits of an immediate float."""
+    """Return an instruction from the text of a disassembler; `immediate` has a float's 32 bits."""
     guard = ""
     if text.startswith("@"):
         guard, _, text = text[1:].partition(" ")
@@ -33,9 +33,9 @@ def execute(
     threads: int = THREADS,
     shared: int = 0,
 ) -> State:
-    """Run the instructions and then EXIT, and return the state.
+    """Run the instructions, followed by EXIT. Return the state.
 
-    Registers are arrays of words, or one word for all threads.
+    A register is an array of words, or one word for all threads.
     """
     s = State(threads, shared, 64, {0: bytes(64)})
     s.special["SR_TID.X"] = np.arange(s.threads, dtype=np.uint32)
@@ -50,7 +50,7 @@ def execute(
 
 
 def words(rng: np.random.Generator) -> Any:
-    """Return random words of all sizes, with the least and the greatest among them."""
+    """Return random words of all sizes, including the smallest and the largest."""
     found = rng.integers(0, 2**32, THREADS, dtype=np.uint32) >> rng.integers(0, 32, THREADS)
     found = found.astype(np.uint32)
     found[:6] = (0, 1, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 31)

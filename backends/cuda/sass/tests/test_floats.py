@@ -1,4 +1,4 @@
-"""Tests of instructions on floats against libm's fma, rationals and Python's numbers."""
+"""Tests of instructions on floats, against libm's fma, rational numbers and Python's numbers."""
 
 import ctypes
 import math
@@ -22,7 +22,7 @@ def libm_fma(kind):
 
 
 def operands(kind, seed):
-    """Return three operands: half of them have arbitrary bits, the others nearly cancel."""
+    """Return three operands. Half of them have arbitrary bits, and the others nearly cancel."""
     rng = np.random.default_rng(seed)
     word = np.uint32 if kind is np.float32 else np.uint64
     a, b, c = (
@@ -54,7 +54,7 @@ def test_fma_is_rounded_once(kind):
         function = libm_fma(kind)
         wanted = np.array([function(*row) for row in zip(a, b, c, strict=True)], kind)
         assert same(got, wanted)
-        assert not same((a * b + c).astype(kind), wanted)  # with two roundings the bits differ
+        assert not same((a * b + c).astype(kind), wanted)  # rounded twice, the bits differ
 
 
 @pytest.mark.parametrize("kind", [np.float32, np.float64])

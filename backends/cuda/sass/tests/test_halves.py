@@ -1,4 +1,4 @@
-"""Tests of conversions between binary32 and 16-bit formats against rationals."""
+"""Tests of conversions between binary32 and 16-bit formats, against rational numbers."""
 
 import numpy as np
 import pytest
@@ -9,11 +9,11 @@ from samebits.oracles.rounding import decode, round_to
 
 U32 = np.uint32
 FORMATS = {"F16.F32.": "f16", "BF16.F32.": "bf16", "": "f16", "BF16.": "bf16"}
-"""The result format of F2FP by its modifiers, as newer architectures and as sm_80 write them."""
+"""The result format of F2FP by its modifiers, in the notations of sm_80 and of newer GPUs."""
 
 
 def singles(seed):
-    """Return binary32 words halfway between 16-bit numbers, next to these, anywhere, and limits."""
+    """Return binary32 words: midpoints of 16-bit numbers, neighbours, limits, random words."""
     rng = np.random.default_rng(seed)
     found = rng.integers(0, 2**32, THREADS, dtype=U32)
     found[:16] = found[:16] & U32(0xFFFF0000) | U32(0x8000)

@@ -1,4 +1,4 @@
-"""Tests of instructions on integers against Python's integers."""
+"""Tests of instructions on integers, against Python's integers."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Tests of the reader of a disassembler's text: what it reads and what it refuses."""
+"""Tests of the reader of a disassembler's text: accepted and refused lines."""
 
 import pytest
 

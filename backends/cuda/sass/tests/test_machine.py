@@ -1,4 +1,4 @@
-"""Test that emulated machine code from ptxas gives the bits that the clauses require."""
+"""Tests that emulated machine code from ptxas gives the bits that the clauses require."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ ROWS = 40
 
 
 def question(op, formats=("f32",), **attributes):
-    """Return a call, and operands of ordinary sizes with some special values."""
+    """Return a call, and operands of ordinary magnitude with some special values."""
     declared = get_op(op)
     call = declared.call(formats * len(declared.operands), formats, **attributes)
     rng = np.random.default_rng(len(op))
@@ -99,7 +99,7 @@ def test_a_sum_crosses_lanes_and_shared_memory():
 
 @needs_tools
 def test_a_changed_instruction_changes_the_bits(monkeypatch):
-    """The changes are possible mistakes of ptxas: rounding a sum twice, or towards zero."""
+    """Each change is a possible mistake of ptxas: a sum rounded twice, or rounded towards zero."""
     honest = Program._understood
 
     def wrong(self, i):

@@ -1,4 +1,4 @@
-"""Tests of instructions on bytes, lanes, memory and the flow of control."""
+"""Tests of instructions on bytes, lanes, memory and control flow."""
 
 import numpy as np
 import pytest

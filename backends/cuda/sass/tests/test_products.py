@@ -1,4 +1,4 @@
-"""Tests of products of bytes against products of whole matrices."""
+"""Tests of products of bytes, against products of whole matrices."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ def test_sums_of_four_products(kinds):
 
 
 def lanes_of(matrix, place):
-    """Return the words of a warp; each holds the four bytes of a matrix that `place` selects."""
+    """Return one word per lane. It holds the four bytes of a matrix that `place` selects."""
     found = np.zeros(32, np.uint32)
     for lane in range(32):
         data = bytes(int(matrix[place(lane, n)]) & 255 for n in range(4))

@@ -1,5 +1,7 @@
-// accesses.cpp - the checks of every access in the checking build: the memory must exist, memory
-// that is read must have been written, and accesses of different threads must be ordered.
+// accesses.cpp - the checks of every access in the checking build.
+//
+// The memory must exist, memory that is read must have been written, and accesses of different
+// threads must be ordered.
 #include "allocation.h"
 #include "fiber.h"
 #include "finding.h"

@@ -1,6 +1,8 @@
-// allocation.cpp - blocks of global memory. A block is poisoned when it is allocated and when it is
-// freed, and margins show writes beyond its ends. Freed blocks wait in a queue, so that their
-// addresses are not reused for a while.
+// allocation.cpp - blocks of global memory.
+//
+// A block is filled with poison when it is allocated and when it is freed. Margins show writes
+// beyond its ends. Freed blocks wait in a queue, so that their addresses are not reused for a
+// while.
 #include "allocation.h"
 
 #include <stdlib.h>
@@ -13,7 +15,7 @@ namespace
 {
 
 enum { ALIGNMENT = 256, MARGIN = 256, POISON = 0xff, MARGIN_BYTE = 0xa5 };
-const size_t MOST_FREED = (size_t)64 << 20; // the bytes of freed blocks that wait
+const size_t MOST_FREED = (size_t)64 << 20; // total size in bytes of freed blocks that wait
 
 Allocation **blocks; // sorted by address
 size_t count, capacity;
@@ -123,7 +125,7 @@ void allocations_forget_accesses()
 
 using namespace simt;
 
-// Return the address of a new block, or 0 if there is no memory for it.
+// Return the address of a new block, or 0 if memory is short.
 extern "C" uint64_t simt_allocate(uint64_t size, int checked)
 {
     void *base = nullptr;
@@ -174,7 +176,7 @@ extern "C" uint64_t simt_damaged(void)
     return 0;
 }
 
-// Note that the host has written these bytes.
+// Record that the CPU has written these bytes.
 extern "C" void simt_written(uint64_t address, uint64_t size)
 {
     Allocation *allocation = allocation_at(reinterpret_cast<void *>(address));

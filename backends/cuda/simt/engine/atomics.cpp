@@ -1,4 +1,4 @@
-// atomics.cpp - atomic operations. No other thread runs meanwhile, so a read and a write are
+// atomics.cpp - atomic operations. No other thread runs in between, so a read and a write are
 // enough.
 #include "state.h"
 
@@ -27,7 +27,7 @@ uint64_t after(int kind, uint64_t old, uint64_t operand, uint64_t compare)
     }
 }
 
-// Return the lowest `size` bytes of x, with their sign repeated for the signed comparisons.
+// Return the lowest `size` bytes of x, sign-extended for signed comparisons.
 uint64_t widened(int kind, uint64_t x, int size)
 {
     const int spare = 64 - 8 * size;
@@ -42,7 +42,7 @@ extern "C" unsigned long long simt_atomic(int kind, void *at, int size, unsigned
                                           unsigned long long compare, int line, const char *file)
 {
     simt::access_atomically(at, (size_t)size, line, file);
-    uint64_t old = 0; // the host is little-endian, like GPUs
+    uint64_t old = 0; // the CPU is little-endian, like GPUs
     memcpy(&old, at, (size_t)size);
     const uint64_t now = after(kind, widened(kind, old, size), widened(kind, operand, size),
                                widened(kind, compare, size));

@@ -22,7 +22,7 @@ namespace
 void (*kernel)(void **);
 void **kernel_arguments;
 
-// Run the next thread; return when it is the turn of `from` again.
+// Run the next thread. Return when it is the turn of `from` again.
 void leave(Fiber *from)
 {
     Thread *next = found() ? nullptr : next_ready();
@@ -62,7 +62,7 @@ void begin(uint3 place, dim3 size, dim3 grid)
 
 struct Census {
     int at_barrier, in_warp, ended, voted;
-    Thread *first, *other; // threads that wait at different barriers, or one of them twice
+    Thread *first, *other; // threads that wait at different barriers, or the same thread twice
     Thread *in_warp_first;
 };
 

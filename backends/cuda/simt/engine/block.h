@@ -6,7 +6,7 @@
 namespace simt
 {
 
-// Run the block at `place` of the grid to its end, or to the first finding.
+// Run the block with the index `place` in the grid to its end, or to the first finding.
 void run_block(uint3 place, dim3 size, dim3 grid, void (*call)(void **), void **arguments);
 
 // Make the running thread wait until its state is READY again and its turn comes.

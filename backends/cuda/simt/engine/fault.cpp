@@ -1,6 +1,8 @@
-// fault.cpp - faults that end a launch instead of the process: an address without memory, and an
-// integer division by zero. The handler runs on a stack of its own, because the stack of the kernel
-// may be full. It continues in the scheduler. Faults of other threads go to the previous handlers.
+// fault.cpp - faults that end a launch instead of the process.
+//
+// They are an address without memory, and an integer division by zero. The handler runs on its own
+// stack, because the stack of the kernel may be full. It continues in the scheduler. Faults of
+// other threads go to the previous handlers.
 #include "fault.h"
 
 #include <pthread.h>
@@ -45,7 +47,7 @@ void handle(int signal, siginfo_t *what, void *context)
         for (int i = 0; i < COUNT; i++)
             if (SIGNALS[i] == signal)
                 sigaction(signal, &before[i], nullptr);
-        return; // the instruction is repeated, and the previous handler gets the fault
+        return; // the instruction is repeated, and this time the previous handler gets the fault
     }
     const char *at = static_cast<const char *>(what->si_addr), *lowest = running()->fiber->lowest;
     const long page = sysconf(_SC_PAGESIZE);

@@ -1,4 +1,4 @@
-// fiber.cpp - stacks, allocated when they are first needed and then reused.
+// fiber.cpp - stacks, which are allocated when they are first needed and then reused.
 #include "fiber.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ namespace simt
 namespace
 {
 
-// Local memory of a CUDA thread is at most 512 KiB; untouched pages cost nothing.
+// The local memory of a CUDA thread is at most 512 KiB. Pages without accesses cost no memory.
 const size_t STACK = 512 * 1024;
 
 Fiber fibers[MOST_THREADS];
@@ -27,9 +27,9 @@ bool make_stack(Fiber *fiber)
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
         return false;
-    mprotect(memory, page, PROT_NONE); // an access below the stack is then a fault
+    mprotect(memory, page, PROT_NONE); // so that an access below the stack is a fault
     fiber->lowest = static_cast<char *>(memory) + page;
-    // Stacks that begin at one offset in their pages would compete for the same cache lines.
+    // Stacks that begin at the same offset in their pages would compete for the same cache lines.
     const size_t stagger = 64 * (size_t)((fiber - fibers) % 61);
     fiber->highest = fiber->lowest + STACK - stagger;
     return true;

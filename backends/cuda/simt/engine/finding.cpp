@@ -1,4 +1,4 @@
-// finding.cpp - the first error that is found in a launch.
+// finding.cpp - the first error of a launch.
 #include "finding.h"
 
 #include <stdarg.h>

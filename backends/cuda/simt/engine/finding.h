@@ -1,9 +1,9 @@
-// finding.h - an error in a kernel: the first finding ends the launch.
+// finding.h - an error in a kernel. The first finding ends the launch.
 #pragma once
 
 #include "state.h"
 
-// The layout that runtime.py reads. The place is `file` and `line`, or `code`, an offset in the
+// runtime.py reads this layout. The position is `file` and `line`, or `code`, an offset in the
 // unit.
 struct simt_finding {
     char what[400];
@@ -22,7 +22,7 @@ void finding_begin(simt_finding *finding);
 
 bool found();
 
-// Note a finding about `thread` at a line of the source, or at an address of the unit's code.
+// Record a finding about `thread` at a source line, or at an address of the unit's code.
 __attribute__((format(printf, 4, 5))) void find_at(const Thread *thread, const char *file, int line,
                                                    const char *what, ...);
 __attribute__((format(printf, 2, 3))) void find_in(const void *code, const char *what, ...);

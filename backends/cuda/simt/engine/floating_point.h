@@ -1,5 +1,6 @@
-// floating_point.h - the control word of the processor: round to nearest, with subnormals, whatever
-// the process of the caller has set (clause R3).
+// floating_point.h - the floating-point control word of the CPU.
+//
+// It is set to round to nearest, with subnormals, whatever the calling process has set (clause R3).
 #pragma once
 
 #include <stdint.h>
@@ -23,7 +24,7 @@ struct FloatingPoint {
 #endif
 };
 
-// Set IEEE 754's default environment; return the previous one.
+// Set IEEE 754's default environment. Return the previous one.
 inline FloatingPoint floating_point_of_ieee()
 {
     FloatingPoint before;

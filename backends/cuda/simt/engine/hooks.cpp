@@ -1,6 +1,8 @@
-// hooks.cpp - the functions that a unit of the checking build calls. With -fsanitize=thread, gcc
-// calls one before each access to memory; with -fsanitize=alignment, bounds and so on, it calls one
-// before an undefined operation. The compiler's own libraries do not know blocks and warps.
+// hooks.cpp - the functions that a unit of the checking build calls.
+//
+// With -fsanitize=thread, gcc calls one before each memory access. With -fsanitize=alignment,
+// bounds and so on, gcc calls one before an undefined operation. The compiler's own libraries are
+// not used, because they do not know blocks and warps.
 #include <string.h>
 
 #include "finding.h"
@@ -17,7 +19,7 @@ inline void check(const void *at, size_t size, simt::Use use, simt::Site site)
         simt::access(at, size, use, site);
 }
 
-// The place of an undefined operation, as gcc describes it.
+// The source position of an undefined operation, in gcc's layout.
 struct Place {
     const char *file;
     uint32_t line, column;

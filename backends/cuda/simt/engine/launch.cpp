@@ -1,7 +1,7 @@
 // launch.cpp - runs the blocks of a launch.
 //
 // Blocks are run for a limited time. The caller repeats the call while there are more blocks, so
-// that an interrupt reaches it between two blocks, when no block is half done.
+// that an interrupt reaches the caller between two blocks.
 #include <string.h>
 #include <time.h>
 
@@ -14,14 +14,14 @@
 #include "schedule.h"
 #include "shadow.h"
 
-// The layout that runtime.py uses.
+// runtime.py uses this layout.
 struct simt_launch {
     void (*call)(void **);
     void **arguments;
     const simt_module *module;
     uint64_t shared; // bytes of dynamic shared memory
     uint64_t seed;
-    uint64_t turn; // the number of blocks that have run
+    uint64_t turn; // the number of blocks that have run so far
     uint32_t grid[3], block[3];
     int32_t schedule, checked;
     simt_finding finding;
@@ -42,7 +42,7 @@ double seconds()
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-// Fill shared memory with NaNs of binary32 and binary64, because a block may not use earlier
+// Fill shared memory with NaNs of binary32 and binary64, because a block must not use earlier
 // contents.
 void poison_shared(size_t dynamic_size)
 {
@@ -76,7 +76,7 @@ int run_blocks(simt_launch *launch, double slice)
 
 } // namespace simt
 
-// Run blocks for about `slice` seconds. Call again while it returns MORE.
+// Run blocks for about `slice` seconds. Call it again while it returns MORE.
 extern "C" int simt_run(simt_launch *launch, double slice)
 {
     using namespace simt;

@@ -1,10 +1,10 @@
 // matrices.cpp - mma.sync m16n8k32 of bytes, from the registers of every lane.
 //
-// A lane holds 16 elements of A, 8 of B and 4 of C. Their places follow from the number of its
-// group of four lanes, groupID = lane >> 2, and its number in the group, threadID_in_group = lane %
-// 4 (PTX ISA, Matrix Fragments for mma.m16n8k32; .s8 and .u8). The matrices are assembled from the
-// registers, so that an element in a wrong lane or register is at a wrong place. Sums are modulo
-// 2^32, as PTX defines them without .satfinite.
+// A lane holds 16 elements of A, 8 of B and 4 of C. Their positions follow from the index of the
+// lane's group of four, groupID = lane >> 2, and from its index in the group, threadID_in_group =
+// lane % 4 (PTX ISA, Matrix Fragments for mma.m16n8k32; .s8 and .u8). The matrices are assembled
+// from the registers, so an element in a wrong lane or register is at a wrong position. Sums are
+// modulo 2^32, as PTX defines them without .satfinite.
 #include "matrices.h"
 
 namespace simt
@@ -32,7 +32,8 @@ struct Lane {
     Place of_c(int i) const { return {i < 2 ? group : group + 8, member * 2 + (i & 1)}; }
 };
 
-// Return element `i` of a lane's registers: four in a register, the first in its lowest byte.
+// Return element `i` of a lane's registers. A register has four elements, the first in its lowest
+// byte.
 int element(const unsigned *registers, int i, bool is_signed)
 {
     return (int)simt_byte(registers[i / 4], i % 4, is_signed);

@@ -1,6 +1,7 @@
-// module.cpp - shared memory is the image of thread-local variables. Arrays with a size are in the
-// image of the unit; arrays `extern __shared__`, which source.py gives one name, are in the
-// runtime's.
+// module.cpp - shared memory is the image of thread-local variables.
+//
+// Arrays with a size are in the image of the unit. Arrays `extern __shared__`, to which source.py
+// gives one name, are in the image of the runtime.
 #include "module.h"
 
 #include <link.h>
@@ -9,7 +10,7 @@ extern "C" {
 extern thread_local char simt_dynamic_shared[simt::DYNAMIC_SHARED];
 __attribute__((aligned(1024))) thread_local char simt_dynamic_shared[simt::DYNAMIC_SHARED];
 
-// A structure of the system's loader; every access to a thread-local variable of a library uses it.
+// A structure of the system's loader. Each access to a thread-local variable of a library uses it.
 struct simt_local_place {
     unsigned long module, offset;
 };

@@ -1,12 +1,12 @@
-// module.h - a loaded unit: the places of its code and constants, and its shared memory.
+// module.h - a loaded unit: the addresses of its code and constants, and its shared memory.
 #pragma once
 
 #include "state.h"
 
-// Filled by simt_describe_unit; runtime.py stores it.
+// simt_describe_unit fills this structure, and runtime.py stores it.
 struct simt_module {
     uint64_t lowest, highest; // the addresses of the unit's memory
-    uint64_t shared_number;   // its thread-local image: the number of the module, and the size
+    uint64_t shared_number;   // its thread-local image: module number, and size
     uint64_t shared_size;
 };
 
@@ -16,14 +16,14 @@ namespace simt
 // Set the unit whose kernel runs.
 void module_begin(const simt_module *module);
 
-// Return the shared memory that the unit declares with a size, on this thread of the host.
+// Return the shared memory that the unit declares with a size, for this CPU thread.
 char *module_shared();
 size_t module_shared_size();
 
 bool module_holds(const void *address, size_t size);
 uint64_t module_offset(const void *code);
 
-// Return the shared memory with a size from the launch, of DYNAMIC_SHARED bytes.
+// Return the dynamic shared memory, whose size the launch gives; it has DYNAMIC_SHARED bytes.
 char *dynamic_shared();
 
 } // namespace simt

@@ -1,6 +1,7 @@
-// races.cpp - the order of accesses (happens-before) by numbers. Blocks are numbered, and so are
-// the epochs between two barriers of a block. Each lane of a warp has a clock, which other lanes
-// learn at a __syncwarp.
+// races.cpp - the order of accesses (happens-before), by numbers.
+//
+// Blocks are numbered, and so are the epochs between two barriers of a block. Each lane of a warp
+// has a clock, which other lanes learn at a __syncwarp.
 #include "races.h"
 
 #include <string.h>
@@ -11,8 +12,8 @@ namespace simt
 namespace
 {
 
-uint32_t now_block, now_epoch, first_block;     // first_block: of this launch
-uint32_t lane_clocks[MOST_WARPS][LANES][LANES]; // [lane][other]: clock of other known to lane
+uint32_t now_block, now_epoch, first_block;     // first_block: the first one of this launch
+uint32_t lane_clocks[MOST_WARPS][LANES][LANES]; // [lane][other]: clock of `other` known to `lane`
 
 bool is_ordered(int other, uint32_t clock)
 {

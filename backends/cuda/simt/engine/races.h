@@ -7,7 +7,7 @@
 namespace simt
 {
 
-// An access to memory that has cells.
+// An access to memory for which cells are kept.
 struct Access {
     const Shadow *shadow;
     const char *at;
@@ -16,19 +16,18 @@ struct Access {
     bool is_shared;
 };
 
-// Check an access of the running thread against the earlier accesses in the cell, and note it
-// there.
+// Check an access of the running thread against earlier accesses in the cell, and record it there.
 void check_cell(Cell *cell, const Access &own);
 
-// Shared memory is new in each block: forget the accesses of earlier blocks.
+// Shared memory is new in each block, so forget the accesses of earlier blocks.
 void renew(Cell *cell);
 
-// Begin a launch. Return true if block numbers start again, so that cells must be cleared.
+// Begin a launch. Return true if block numbers begin again, so that cells must be cleared.
 bool races_launch();
 
 const char *name_of(Use use);
 
-// Note a finding at the place of the access, and leave the kernel.
+// Record a finding at the position of the access, and leave the kernel.
 #define FIND(site, ...)                                                                            \
     do {                                                                                           \
         if ((site).code)                                                                           \

@@ -1,9 +1,9 @@
 // schedule.cpp - forward, reverse and random orders.
 //
-// Warps take turns; the lanes of a warp run in rounds until all of them wait or have ended. The
+// Warps take turns. The lanes of a warp run in rounds until all of them wait or have ended. The
 // random schedule draws a new order for each round, and sometimes leaves a warp early. Bits that
 // depend on the schedule mean a race. The generator is our own (Knuth's MMIX constants), so that a
-// seed gives one order on every computer.
+// seed gives the same order on every computer.
 #include "schedule.h"
 
 namespace simt
@@ -77,7 +77,7 @@ void schedule_launch(Schedule schedule, uint64_t seed, uint64_t blocks)
     block_offset = 0;
     if (schedule != RANDOM || blocks < 2)
         return;
-    // turn * factor + offset visits every block once if the factor and the count have no common
+    // turn * factor + offset visits each block exactly once if factor and count have no common
     // divisor.
     do block_factor = 1 + draw(blocks - 1);
     while (common_divisor(block_factor, blocks) != 1);

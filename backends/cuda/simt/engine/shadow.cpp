@@ -1,4 +1,4 @@
-// shadow.cpp - making and refining cells.
+// shadow.cpp - creating cells, and dividing them into smaller ones.
 #include "shadow.h"
 
 #include <stdlib.h>

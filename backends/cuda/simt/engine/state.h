@@ -1,7 +1,7 @@
 // state.h - data that the parts of the runtime share: threads, the running block, the launch.
 //
 // One launch runs at a time in a process, on the thread that requested it, and one of its blocks at
-// a time. The files are fiber and switch (stacks), schedule (the next thread), block (barriers),
+// a time. The parts are: fiber and switch (stacks), schedule (the next thread), block (barriers),
 // warp, matrices (mma), atomics, allocation (global memory), module (shared memory of a unit),
 // launch, finding, fault. The checking build also has shadow, accesses, races, hooks.
 #pragma once
@@ -22,25 +22,25 @@ enum State { READY, RUNNING, AT_BARRIER, IN_WARP, ENDED };
 struct Fiber;
 
 struct Thread : simt_thread {
-    Fiber *fiber; // its stack, from its start to its end
+    Fiber *fiber; // its stack, from its begin to its end
     int index, lane, warp;
     State state;
-    // The operation that it waits for.
+    // The operation for which the thread waits.
     int kind, source, site, line, predicate;
     unsigned mask;
     const char *file;
     uint64_t value, result;
-    // The number of warp barriers that it has passed, in the checking build.
+    // The number of warp barriers that the thread has passed, in the checking build.
     uint32_t clock;
 };
 
 struct Block {
     Thread threads[MOST_THREADS];
     int count, warps;
-    int ready;                    // threads in state READY
-    int voted;                    // at the last barrier: threads with a nonzero predicate
+    int ready;                    // number of threads in state READY
+    int voted;                    // number of threads with a nonzero predicate at the last barrier
     unsigned live[MOST_WARPS];    // lanes that have not ended
-    unsigned waiting[MOST_WARPS]; // lanes that wait for others of their warp
+    unsigned waiting[MOST_WARPS]; // lanes that wait for other lanes of their warp
 };
 
 extern Block block;

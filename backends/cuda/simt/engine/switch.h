@@ -1,9 +1,9 @@
-// switch.h - the only code that differs between processors: the switch of stacks.
+// switch.h - the switch of stacks, the only code that differs between processors.
 //
-// The registers that a called function must preserve are pushed on the current stack, and its
-// pointer is stored. The other pointer is loaded, and the registers are popped from there. All
-// fibers have the same floating-point control words. On other processors the system's ucontext
-// switches, with two system calls each time.
+// The registers that a called function must preserve are pushed on the current stack, and the stack
+// pointer is stored. The other stack pointer is loaded, and the registers are popped from that
+// stack. All fibers have the same floating-point control words. On other processors, the system's
+// ucontext switches stacks, with two system calls each time.
 #pragma once
 
 #include "fiber.h"
@@ -105,12 +105,12 @@ __asm__(".text\n"
 namespace simt
 {
 
-// Prepare a stack as if it had been left just before a call of `fiber_loop`.
+// Prepare a stack as if its fiber had been left just before a call of `fiber_loop`.
 inline void prepare_switch(Fiber *fiber)
 {
     void **top = reinterpret_cast<void **>(fiber->highest);
 #if defined(__x86_64__)
-    enum { PLACES = 8, RETURN = 6 }; // six registers, the address, and what a call would push
+    enum { PLACES = 8, RETURN = 6 }; // six registers, the return address, a slot for a call
 #else
     enum { PLACES = 20, RETURN = 11 };
 #endif

@@ -1,8 +1,8 @@
 // warp.cpp - shuffles, votes, matches, reductions and barriers of a warp.
 //
 // Every lane of the mask must call the same operation with the same mask, and the mask must contain
-// it. A shuffle must read a lane that takes part. Otherwise the result is undefined on a GPU. A
-// product of matrices (matrices.cpp) needs all 32 lanes.
+// the lane. A shuffle must read a lane that takes part. Otherwise the result is undefined on a GPU.
+// A matrix product (matrices.cpp) needs all 32 lanes.
 #include "warp.h"
 
 #include "block.h"
@@ -30,7 +30,7 @@ uint64_t combine(int kind, uint32_t a, uint32_t b)
     }
 }
 
-// Return the result of `own` from an operation of the lanes `taking_part`.
+// Return the result for the thread `own` of an operation of the lanes `taking_part`.
 uint64_t result_for(const Thread *own, const Thread *lanes, unsigned taking_part)
 {
     if (own->kind == SIMT_WARP_SYNC || is_of_matrices(own->kind))
@@ -54,7 +54,7 @@ uint64_t result_for(const Thread *own, const Thread *lanes, unsigned taking_part
     return result;
 }
 
-// Check that all lanes call the same operation; return false after a finding.
+// Check that all lanes call the same operation. Return false after a finding.
 bool agree(const Thread *one, const Thread *lanes, unsigned taking_part, unsigned live)
 {
     if (one->mask & ~live) {
@@ -118,7 +118,7 @@ using namespace simt;
 
 extern "C" int simt_lane(void) { return running()->lane; }
 
-// Lanes are assumed to diverge everywhere: a kernel may rely on itself only.
+// Report only the caller as active: a kernel must not rely on lanes that happen to run together.
 extern "C" unsigned simt_active_mask(void) { return 1u << running()->lane; }
 
 extern "C" unsigned long long simt_warp(int kind, unsigned mask, unsigned long long value,
@@ -143,7 +143,7 @@ extern "C" unsigned long long simt_warp(int kind, unsigned mask, unsigned long l
         if (found())
             abandon_block();
     }
-    if (thread->state == READY) { // it came last, and continues
+    if (thread->state == READY) { // this lane arrived last, and continues
         thread->state = RUNNING;
         block.ready--;
     } else {

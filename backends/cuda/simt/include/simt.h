@@ -1,10 +1,9 @@
-// simt.h - CUDA C++ as host C++: the first header of a unit for the compiler of the emulated
-// machine.
+// simt.h - CUDA C++ as C++ for the CPU: the first header of a unit on the emulated machine.
 //
 // A kernel becomes an ordinary function that is called once for each CUDA thread. The runtime
-// (../engine) gives every waiting thread a stack of its own. The `.cu` files do not change: every
-// name of NVRTC is declared here with the same type, so that overloads are resolved in the same way
-// (int64_t is long long, for example). Headers of the host are not included.
+// (../engine) gives every waiting thread its own stack. The `.cu` files do not change: every name
+// of NVRTC is declared here with the same type, so that overloads are resolved in the same way
+// (int64_t is long long, for example). Headers of the C++ library are not included.
 #pragma once
 
 #define __CUDACC__ 1

@@ -27,7 +27,7 @@ _NOTE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A kernel of a test file, the shape of its launch, and the finding that is expected."""
+    """A kernel of a test file, the shape of its launch, and the expected finding."""
 
     kernel: Kernel
     shape: Launch
@@ -62,7 +62,7 @@ def _line(text: str, place: int) -> int:
 
 
 def run(machine: EmulatedMachine, kernel: Kernel, shape: Launch) -> tuple[np.ndarray, np.ndarray]:
-    """Return x and y after kernel(x, y, COUNT); x is 0, 1, 2 ... and y is uninitialised before."""
+    """Return x and y after kernel(x, y, COUNT). x is 0, 1, 2 ..., and y starts uninitialised."""
     size = COUNT * 4
     x, y = machine.allocate(size), machine.allocate(size)
     machine.upload(x, 0, np.arange(COUNT, dtype=np.int32).view(np.uint8))

@@ -1,7 +1,7 @@
-"""Tests of dp4a and mma.sync on the emulated machine: products of bytes from the lanes' registers.
+"""Tests of dp4a and mma.sync on the emulated machine: products of bytes in the lanes' registers.
 
-The elements of each lane are stated here independently, as in the PTX ISA for m16n8k32 of .s8 and
-.u8. A lane with other elements gives other bits.
+The elements of each lane are defined here a second time, as in the PTX ISA for m16n8k32 of .s8 and
+.u8. If a lane had different elements, the bits would differ.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ Place = tuple[int, int]
 
 
 def place_of_a(lane: int, i: int) -> Place:
-    """Return row and column in A of element a_i of a lane."""
+    """Return (row, column) in A of element a_i of a lane."""
     group, member = lane >> 2, lane % 4
     row = group if 0 <= i < 4 or 8 <= i < 12 else group + 8
     return row, member * 4 + (i & 3) + (0 if i < 8 else 16)
 
 
 def place_of_b(lane: int, i: int) -> Place:
-    """Return row and column in B of element b_i of a lane."""
+    """Return (row, column) in B of element b_i of a lane."""
     group, member = lane >> 2, lane % 4
     return member * 4 + (i & 3) + (0 if i < 4 else 16), group
 
 
 def place_of_c(lane: int, i: int) -> Place:
-    """Return row and column in C and D of element c_i of a lane."""
+    """Return (row, column) in C and D of element c_i of a lane."""
     group, member = lane >> 2, lane % 4
     return group if i < 2 else group + 8, member * 2 + (i & 1)
 
@@ -71,7 +71,7 @@ def test_every_element_has_one_place() -> None:
 
 
 def drawn(rng: np.random.Generator, shape: tuple[int, int], signed: bool) -> Matrix:
-    """Return random bytes; a quarter of them are the least or the greatest value."""
+    """Return random bytes. A quarter of them are the smallest or the largest value."""
     low, high = (-128, 127) if signed else (0, 255)
     x = rng.integers(low, high + 1, shape)
     return np.where(rng.random(shape) < 0.25, rng.choice([low, high], shape), x)
@@ -141,7 +141,7 @@ def test_the_products_of_four_bytes_have_either_sign(signs: int) -> None:
 
 
 def test_the_instruction_is_given_its_registers_in_the_order_of_ptx() -> None:
-    """The source has the PTX for GPUs and the call for the emulated machine: d, a, b, c."""
+    """Compare the PTX for GPUs with the call for the emulated machine: the order is d, a, b, c."""
     text = (headers.SOURCES / "bytes.cuh").read_text()
     statement = text[text.index("mma.sync.aligned") : text.index("#undef SB_MMA")]
     words = "".join(part.split("\\")[0].strip().strip('"') for part in statement.splitlines()[:2])

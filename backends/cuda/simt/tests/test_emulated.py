@@ -296,7 +296,8 @@ def interrupts() -> Iterator[None]:
 def test_an_interrupt_is_heard_between_blocks(interrupts: None) -> None:
     machine = EmulatedMachine()
     y = put(machine, np.zeros(64, np.int32))
-    # Enough blocks for an interrupt to come in between, but few enough to end without one.
+    # There are enough blocks for an interrupt between two of them, but the launch also ends without
+    # one.
     launch(machine, "long_way", Launch((1 << 24, 1, 1), (1, 1, 1)), u64(y.address), i64(1000))
     main = threading.main_thread().ident
     assert main is not None

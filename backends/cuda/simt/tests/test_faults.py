@@ -1,4 +1,4 @@
-"""Tests that the checking build finds each planted fault with its line, and no others."""
+"""Tests that the checking build finds each planted fault with its line, and reports no others."""
 
 from __future__ import annotations
 

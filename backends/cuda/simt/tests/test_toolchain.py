@@ -1,4 +1,4 @@
-"""Tests of compiling units on the host: a missing compiler, errors, and cached libraries."""
+"""Tests of compiling units for the CPU: a missing compiler, errors, and cached libraries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests that intrinsics of the emulated machine follow PTX, also where the host's C differs."""
+"""Tests that intrinsics of the emulated machine follow PTX, even where C on the CPU differs."""
 
 from __future__ import annotations
 

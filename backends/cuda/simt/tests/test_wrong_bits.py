@@ -1,4 +1,4 @@
-"""Tests that mistakes which break no rule of CUDA change the bits of sums (T1)."""
+"""Tests that mistakes that break no rule of CUDA change the bits of sums (T1)."""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
 // align.cu - one operand of an aligned contraction as integers (T11.4, T11.5), cut into bytes; see
 // aligned.cuh.
 //
-// A warp processes a block of a line. Each lane takes every 32nd group of four terms. If the terms
-// of a line are closer together than the lines, the warp reads the terms itself (sb_align_along).
-// Otherwise a block of threads reads a block of 32 neighbouring lines, one term of all lines at
-// once, and its warps find their terms in shared memory (sb_align_across).
+// A warp processes a block of a line. Each lane takes every 32nd group of four terms. If
+// neighbouring terms are closer together than neighbouring lines, the warp reads the terms itself
+// (sb_align_along). Otherwise a block of threads reads a block of 32 neighbouring lines: one load
+// takes the same term of all lines. Its warps then find their terms in shared memory
+// (sb_align_across).
 #include "aligned/aligned.cuh"
 #include "warp.cuh"
 
@@ -12,7 +13,7 @@ enum {
     SB_ALIGN_THREADS = 128,
     SB_ALIGN_WARPS = SB_ALIGN_THREADS / 32,
     SB_ALIGN_LINES = 32, // lines that are read together, one for each lane
-    SB_ALIGN_PACK = 4,   // terms that a lane reads at once if they are adjacent
+    SB_ALIGN_PACK = 4,   // adjacent terms that a lane reads together
     SB_ALIGN_WORDS = SB_TERMS / 32 / SB_ALIGN_PACK,
     SB_ALIGN_EACH = SB_ALIGN_WORDS * SB_ALIGN_PACK
 };
@@ -29,7 +30,7 @@ SB_DEVICE int sb_highest_bit(uint32_t size)
     return field != 0 ? field - 127 : -118 - __clz((int)size);
 }
 
-// The factor 2^-u that converts a number to units of 2^u. It is a product of two factors, because
+// The factor 2^-u, which converts a value to units of 2^u. It is stored as two factors, because
 // 2^-u may be out of the range of binary32.
 struct sb_per_unit {
     float first, second;
@@ -45,7 +46,7 @@ struct sb_per_unit {
     }
 };
 
-// Return the integer nearest to a number in units, ties to even, limited to +-`limit` (T11.4,
+// Return the integer nearest to a value in units, ties to even, limited to +-`limit` (T11.4,
 // T11.5). Both products are exact unless they are subnormal. In that case the integer is 0.
 SB_DEVICE int32_t sb_integer(uint32_t bits, const sb_per_unit &per_unit, int32_t limit)
 {
@@ -63,7 +64,7 @@ SB_DEVICE uint32_t sb_bytes_of(const int32_t (&q)[4], int d)
     return __byte_perm(low, high, 0x5410u);
 }
 
-// Return the address of the terms of a line, from number `from` on.
+// Return the address of term `from` of a line.
 SB_DEVICE const sb_first_form::stored *sb_terms_of(const sb_alignment &x, int64_t line,
                                                    int64_t from)
 {
@@ -72,10 +73,10 @@ SB_DEVICE const sb_first_form::stored *sb_terms_of(const sb_alignment &x, int64_
            (batch * x.batch + (line - batch * x.lines) * x.line + from * x.term);
 }
 
-// Return the number in its block of the term that a lane has as its number `i`.
+// Return the index, in its block, of a lane's term `i`.
 SB_DEVICE int sb_term_of_lane(int i) { return i / 4 * 128 + sb_lane() * 4 + i % 4; }
 
-// Convert a block of a line to integers and an exponent; each lane has its own terms.
+// Convert a block of a line to integers and an exponent. Each lane holds its own terms.
 SB_DEVICE void sb_align_block(const sb_alignment &x, int64_t line, int64_t block,
                               const uint32_t (&bits)[SB_ALIGN_EACH])
 {
@@ -115,7 +116,7 @@ SB_DEVICE int sb_terms_left(const sb_alignment &x, int64_t from)
     return x.terms - from < SB_TERMS ? (int)(x.terms - from) : (int)SB_TERMS;
 }
 
-// Load the terms of a lane as binary32; terms beyond the end are zeros.
+// Load the terms of a lane as binary32. Terms beyond the end are zeros.
 SB_DEVICE void sb_load_block(const sb_alignment &x, const sb_first_form::stored *data, int left,
                              uint32_t (&bits)[SB_ALIGN_EACH])
 {
@@ -151,9 +152,9 @@ extern "C" __global__ void __launch_bounds__(SB_ALIGN_THREADS)
     }
 }
 
-// Return the place of term k in a line of shared memory. Terms with one number in neighbouring
-// lanes have neighbouring places. Lines are an odd number of words apart, so that one term of 32
-// lines, which the lanes store together, is in 32 banks.
+// Return the index of term k in a line of shared memory. Terms with the same index in neighbouring
+// lanes are adjacent. The distance of lines is an odd number of words, so that one term of 32
+// lines, which the lanes store together, is in 32 different banks.
 SB_DEVICE int sb_place_of_term(int k) { return k % 4 * (SB_TERMS / 4) + k / 4; }
 
 extern "C" __global__ void __launch_bounds__(SB_ALIGN_THREADS)

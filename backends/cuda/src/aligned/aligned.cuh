@@ -29,17 +29,17 @@
 #include "contract/product.cuh"
 
 enum { SB_MOST_DIGITS = 3 };
-enum { SB_STEP = 64 };            // terms in shared memory at once
-enum { SB_NOT_FINITE = 1 << 20 }; // in place of an exponent: the block is NaN
+enum { SB_STEP = 64 };            // terms in shared memory at a time
+enum { SB_NOT_FINITE = 1 << 20 }; // replaces an exponent: the block is NaN
 
-// The formats of a result. One unit serves all of them.
+// The formats of a result. One unit supports all of them.
 enum { SB_TO_f32, SB_TO_f16, SB_TO_bf16, SB_TO_f8e4m3fn, SB_TO_f8e5m2 };
 
-// An aligned operand. A batch of 0 means that all batches have the same numbers.
+// An aligned operand. If `batch` is 0, all batches have the same values.
 struct sb_aligned_lines {
     uint8_t *digits;
     int32_t *u;
-    int64_t batch; // lines of a batch, or 0
+    int64_t batch; // number of lines per batch, or 0
 };
 
 // The arguments that aligned.py fills (declared.py). `blocks` is the number of blocks of K, and
@@ -48,13 +48,13 @@ struct sb_aligned {
     sb_product product;
     sb_aligned_lines a, b;
     int64_t blocks, pitch;
-    int32_t form; // SB_TO_...
+    int32_t form; // one of SB_TO_...
     int32_t unused;
 };
 
 // An operand to be aligned: lines[batch][line] with `terms` terms of an array, whose strides are in
 // elements. `digits` is the number of digits that are stored of each integer. If `packs` is not 0,
-// terms are adjacent, and each aligned group of four terms may be loaded at once.
+// terms are adjacent, and each aligned group of four terms may be loaded together.
 struct sb_alignment {
     const void *data;
     int64_t batches, lines, terms, blocks, pitch;

@@ -3,14 +3,14 @@
 //
 // A warp computes HIGH * 16 rows of WIDE * 8 columns, and a tile has WARPS_DOWN x WARPS_ACROSS
 // warps. In shared memory a step of a line of a digit is four packs of 16 terms. The order of the
-// packs changes every two lines and repeats after eight lines (sb_pack_at). The words that the
-// lanes of a warp read at once (four neighbours in each of eight lines) are then in 32 banks. So
-// are the packs that eight of its lanes store at once, also in eight lines.
+// packs changes every two lines and repeats after eight lines (sb_pack_at). The words that one load
+// of a warp reads (four neighbours in each of eight lines) are then in 32 banks. So are the packs
+// that one store writes from eight lanes, also in eight lines.
 #pragma once
 
 #include "aligned/tiles.cuh"
 
-// Return the place of a pack among the packs of a line's step.
+// Return the position of a pack among the packs of a line's step.
 SB_DEVICE int sb_pack_at(int line, int pack) { return pack ^ line / 2 % 4; }
 
 template <int A, int B, int WARPS_DOWN, int WARPS_ACROSS, int HIGH, int WIDE> struct sb_by_tensors {
@@ -32,14 +32,14 @@ template <int A, int B, int WARPS_DOWN, int WARPS_ACROSS, int HIGH, int WIDE> st
         uint8_t a[A][ROWS][SB_STEP], b[B][COLUMNS][SB_STEP];
     };
 
-    // The lane's group of four, its number in the group, and the start of the warp's part of the
-    // tile.
+    // The index of the lane's group of four, its index in the group, and the start of the warp's
+    // part of the tile.
     static SB_DEVICE int group() { return (int)threadIdx.x % 32 / 4; }
     static SB_DEVICE int member() { return (int)threadIdx.x % 4; }
     static SB_DEVICE int warp_row() { return (int)threadIdx.x / 32 / WARPS_ACROSS * (HIGH * 16); }
     static SB_DEVICE int warp_column() { return (int)threadIdx.x / 32 % WARPS_ACROSS * (WIDE * 8); }
 
-    // Number n = (high * WIDE + wide) * 4 + i is element c_i of a fragment.
+    // Sum n = (high * WIDE + wide) * 4 + i is element c_i of a fragment.
     static SB_DEVICE int row(int n)
     {
         return warp_row() + n / 4 / WIDE * 16 + n % 4 / 2 * 8 + group();
@@ -49,7 +49,7 @@ template <int A, int B, int WARPS_DOWN, int WARPS_ACROSS, int HIGH, int WIDE> st
         return warp_column() + n / 4 % WIDE * 8 + member() * 2 + n % 2;
     }
 
-    // A slice has eight rows of every warp, with the same numbers in each warp.
+    // A slice has eight rows of every warp, with the same row indices in each warp.
     static SB_DEVICE int slice(int n) { return n / 4 / WIDE * 2 + n % 4 / 2; }
     static SB_DEVICE int place(int) { return (int)threadIdx.x / 32 / WARPS_ACROSS * 8 + group(); }
     static SB_DEVICE int row_of(int slice, int place)
@@ -57,7 +57,8 @@ template <int A, int B, int WARPS_DOWN, int WARPS_ACROSS, int HIGH, int WIDE> st
         return place / 8 * (HIGH * 16) + slice * 8 + place % 8;
     }
 
-    // Return whether any part of the result belongs to the warp: all its lanes multiply, or none.
+    // Return whether a part of the result belongs to the warp. Either all its lanes multiply, or no
+    // lane does.
     static SB_DEVICE bool is_needed(const sb_product &p, const sb_tile &tile)
     {
         return tile.row + warp_row() < p.rows && tile.column + warp_column() < p.columns;
@@ -83,7 +84,7 @@ template <int A, int B, int WARPS_DOWN, int WARPS_ACROSS, int HIGH, int WIDE> st
         place(b, r.b);
     }
 
-    // Return the lane's word of a pack of a line, one of eight lines from a multiple of eight on.
+    // Return the lane's word of a pack. The eight lines begin at a multiple of eight.
     static SB_DEVICE uint32_t word(const uint8_t (*lines)[SB_STEP], int pack)
     {
         const uint8_t *from = lines[group()] + sb_pack_at(group(), pack) * 16;
@@ -123,7 +124,7 @@ template <int A, int B, int WARPS_DOWN, int WARPS_ACROSS, int HIGH, int WIDE> st
         }
     }
 
-    // Add products to the fragment of the numbers `first` to `first` + 3.
+    // Add products to the fragment of the sums `first` to `first` + 3.
     static SB_DEVICE void add(bool a_signed, bool b_signed, int32_t (&sums)[NUMBERS], int first,
                               const uint32_t (&a)[4], const uint32_t (&b)[2])
     {

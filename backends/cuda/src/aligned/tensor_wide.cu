@@ -1,6 +1,8 @@
-// tensor_wide.cu - the widest tiles of aligned products by mma.sync, 128 x 96, for operands with at
-// most two digits, because sums of three digits would not stay in registers; see
+// tensor_wide.cu - the widest tiles of aligned products by mma.sync, 128 x 96; see
 // aligned/tensor.cuh.
+//
+// They are for operands with at most two digits, because sums of three digits would not fit in
+// registers.
 #include "aligned/tensor.cuh"
 
 enum { SB_ROWS = 128, SB_COLUMNS = 96, SB_THREADS = 256, SB_SINCE = SB_MMA_SINCE };

@@ -10,8 +10,8 @@
 #include "contract/tile.cuh"
 #include "warp.cuh"
 
-// Store the numbers of a warp in a row of a tile to the result, in a format; neighbouring lanes
-// store neighbouring columns.
+// Store the values of a warp to a row of the result, in format R. Neighbouring lanes store
+// neighbouring columns.
 template <class R, int COLUMNS>
 SB_DEVICE void sb_put_row(const sb_product &p, int64_t batch, int64_t row, int64_t first,
                           const sb_native_f32 *numbers)
@@ -26,7 +26,7 @@ SB_DEVICE void sb_put_row(const sb_product &p, int64_t batch, int64_t row, int64
     }
 }
 
-// Store the numbers of a warp in the format of the result.
+// Store the values of a warp in the format of the result.
 template <int COLUMNS>
 SB_DEVICE void sb_put_row_as(const sb_aligned &p, int64_t batch, int64_t row, int64_t first,
                              const sb_native_f32 *numbers)
@@ -52,7 +52,8 @@ template <int DIGITS, int LINES, int THREADS, int BESIDE> struct sb_strip_of_dig
         OF_A_DIGIT = LINES * PARTS,
         PACKS = DIGITS * OF_A_DIGIT,
         EACH = (PACKS + THREADS - 1) / THREADS,
-        // If all threads have one digit, the other digits are at one distance from each pack.
+        // If all threads load the same digit, the other digits have the same distance from each
+        // pack.
         POINTERS = OF_A_DIGIT % THREADS == 0 ? OF_A_DIGIT / THREADS : EACH
     };
     static_assert(LINES % BESIDE == 0, "whole groups of neighbouring lines");
@@ -68,8 +69,8 @@ template <int DIGITS, int LINES, int THREADS, int BESIDE> struct sb_strip_of_dig
     }
     static SB_DEVICE int digit(int i) { return number(i) / OF_A_DIGIT; }
 
-    // Prepare for lines from `first` on. Missing lines are replaced by the last line, because no
-    // result is read from them.
+    // Prepare for the lines that begin at `first`. Missing lines are replaced by the last line,
+    // because no result uses them.
     SB_DEVICE void begin(const sb_aligned_lines &x, int64_t pitch, int64_t batch, int64_t first,
                          int64_t lines)
     {
@@ -101,11 +102,11 @@ template <int DIGITS, int LINES, int THREADS, int BESIDE> struct sb_strip_of_dig
 // memory, and functions of the running thread:
 //   store(strip_a, strip_b, stage)   store a step to shared memory;
 //   multiply(stage, left, sums)      add its products to the sums of their weights; at least `left`
-//                                    terms exist, and the others are zeros;
-//   is_needed(product, tile)         whether any of its numbers may belong to the result;
-//   row(n), column(n)                the place in the tile of number n of the thread;
-//   slice(n), place(n)               its number among SLICES, and its row among SLICE_ROWS;
-//   row_of(slice, place)             the row of the tile that is this row of a slice.
+//                                    terms exist, and the other terms are zeros;
+//   is_needed(product, tile)         whether any sum of the thread may belong to the result;
+//   row(n), column(n)                the position in the tile of the thread's sum n;
+//   slice(n), place(n)               the slice of sum n (below SLICES), and its row in the slice;
+//   row_of(slice, place)             the row of the tile that is row `place` of a slice.
 template <class Way> struct sb_aligned_tiles {
     enum {
         ROWS = Way::ROWS,
@@ -118,9 +119,9 @@ template <class Way> struct sb_aligned_tiles {
     struct room {
         union {
             typename Way::stage stage;
-            sb_native_f32 slice[OF_A_SLICE]; // of the finished tile
+            sb_native_f32 slice[OF_A_SLICE]; // a part of the finished tile
         };
-        int32_t u[ROWS + COLUMNS]; // exponents of the block, in their place (values.cuh)
+        int32_t u[ROWS + COLUMNS]; // exponents of the block, as in values.cuh
     };
 
     // Load the exponents of a block, for existing rows and columns.
@@ -169,8 +170,8 @@ template <class Way> struct sb_aligned_tiles {
             for (int s = 0; s < Way::WEIGHTS; s++) sums[s][n] = 0;
     }
 
-    // Store the tile through shared memory, a slice at a time. Warps take its rows in turn, for any
-    // strides of the result.
+    // Store the tile through shared memory, one slice at a time. Each warp takes every WARPS-th
+    // row, so all strides of the result are possible.
     static SB_DEVICE void deliver(const sb_aligned &p, const sb_tile &tile,
                                   const float (&acc)[NUMBERS], room &r)
     {
@@ -240,11 +241,11 @@ template <class Way> struct sb_aligned_tiles {
 
 // An entry `sb_<name>_<digits of a><digits of b>` that computes tiles by a way to multiply. The way
 // is a template of the two digits and the numbers that follow. Before the entry, the file defines
-// the numbers that the host reads (aligned.py): SB_ROWS, SB_COLUMNS, SB_THREADS; SB_BLOCKS, the
+// the constants that Python reads (aligned.py): SB_ROWS, SB_COLUMNS, SB_THREADS; SB_BLOCKS, the
 // number of blocks of threads that share a multiprocessor; SB_ROOM, the most bytes of shared memory
 // of a block in addition to the levels of the tree; SB_SINCE, the compute capability, times ten,
-// from which GPUs have the instruction. On an older GPU the kernel ends with an error; the host
-// never launches it there.
+// from which GPUs have the instruction. On an older GPU the kernel ends with an error; Python never
+// launches it there.
 #define SB_ALIGNED_TILES(name, way, ...)                                                           \
     extern "C" __global__ void __launch_bounds__(SB_THREADS)                                       \
         SB_JOIN_3(sb_##name##_, SB_A_DIGITS, SB_B_DIGITS)(const sb_aligned p)                      \

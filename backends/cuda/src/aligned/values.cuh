@@ -11,19 +11,20 @@
 
 enum { SB_LEAST_ORDINARY = -63, SB_MOST_ORDINARY = 36, SB_ORDINARY_WEIGHTS = 4 };
 
-// Return the exponent of a block at the place of the exponent in binary64. Finite ones are between
-// -171 and 121 (T11.2), so that a sum with the exponent of a NaN block is larger than any other
+// Return the exponent of a block, shifted to the exponent field of binary64. Finite exponents are
+// between -171 and 121 (T11.2), so a sum with the exponent of a NaN block is larger than any other
 // sum.
 SB_DEVICE int32_t sb_in_place(int32_t u) { return (u == SB_NOT_FINITE ? 1024 : u) * (1 << 20); }
 
-// Return whether an exponent in its place is ordinary.
+// Return whether a shifted exponent is ordinary.
 SB_DEVICE bool sb_is_ordinary(int32_t u)
 {
     const uint32_t above = (uint32_t)u - ((uint32_t)SB_LEAST_ORDINARY << 20);
     return above <= (uint32_t)(SB_MOST_ORDINARY - SB_LEAST_ORDINARY) << 20;
 }
 
-// Return the two last sums as one, in units of the one before the last, or a single sum itself.
+// Return the last two sums as one, in units of the sum before the last. A single sum is returned
+// unchanged.
 template <int WEIGHTS, int NUMBERS>
 SB_DEVICE int32_t sb_last_sums(const int32_t (&sums)[WEIGHTS][NUMBERS], int n)
 {
@@ -31,7 +32,7 @@ SB_DEVICE int32_t sb_last_sums(const int32_t (&sums)[WEIGHTS][NUMBERS], int n)
                         : sums[WEIGHTS - 1][n] * 256 + sums[WEIGHTS > 1 ? WEIGHTS - 2 : 0][n];
 }
 
-// Return I of number `n`.
+// Return the integer I of element `n`.
 template <int WEIGHTS, int NUMBERS>
 SB_DEVICE int64_t sb_block_sum(const int32_t (&sums)[WEIGHTS][NUMBERS], int n)
 {
@@ -45,9 +46,9 @@ SB_DEVICE int64_t sb_block_sum(const int32_t (&sums)[WEIGHTS][NUMBERS], int n)
     return sum;
 }
 
-// Return sum * 2^(u + v) for exponents in their place, rounded once to binary32. Only a `large` sum
-// may have more than 53 bits. It loses two bits by rounding to odd. More than twice the precision
-// of the result remains, which does not change the rounding.
+// Return sum * 2^(u + v) for shifted exponents, rounded once to binary32. Only a `large` sum may
+// have more than 53 bits. It loses two bits by rounding to odd. More than twice the precision of
+// the result remains, so the final rounding does not change.
 template <bool large> SB_DEVICE float sb_block_value(int64_t sum, int32_t u, int32_t v)
 {
     uint32_t high = (uint32_t)u + (uint32_t)v + (1023u << 20);
@@ -59,8 +60,8 @@ template <bool large> SB_DEVICE float sb_block_value(int64_t sum, int32_t u, int
     return (float)(double((long long)sum) * f64_from_bits((uint64_t)high << 32));
 }
 
-// Return the value of number `n` if both exponents are ordinary. I is cut before its byte WEIGHTS -
-// 1: the bytes below are an unsigned number, and the floored rest is below 2^23.
+// Return the value of element `n` if both exponents are ordinary. I is cut before its byte WEIGHTS
+// - 1: the bytes below are an unsigned number, and the floored rest is below 2^23.
 template <int WEIGHTS, int NUMBERS>
 SB_DEVICE float sb_ordinary_value(const int32_t (&sums)[WEIGHTS][NUMBERS], int n, int32_t u,
                                   int32_t v)

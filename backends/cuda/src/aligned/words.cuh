@@ -1,9 +1,9 @@
-// words.cuh - aligned products by dp4a, four terms at once (bytes.cuh). For the bounds that keep
-// them exact, see aligned.cuh.
+// words.cuh - aligned products by dp4a, with four terms per instruction (bytes.cuh). For the bounds
+// that keep them exact, see aligned.cuh.
 //
-// A thread has ROWS_EACH rows, DOWN apart, and COLUMNS_EACH columns, ACROSS apart. In shared memory
-// the words of four terms of a digit are adjacent for neighbouring lines, so that threads read
-// neighbouring words.
+// A thread has ROWS_EACH rows, DOWN apart, and COLUMNS_EACH columns, ACROSS apart. In shared
+// memory, the words with four terms of a digit are adjacent for neighbouring lines, so that threads
+// read neighbouring words.
 #pragma once
 
 #include "aligned/tiles.cuh"

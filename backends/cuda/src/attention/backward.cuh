@@ -1,10 +1,10 @@
 // backward.cuh - the gradients of attention (clause T8.9), in three launches.
 //
-// The first launch computes, for each query, m + log(l) and the contraction of the result and its
-// gradient. The two others share one loop, by queries and by keys. A block has a tile of SB_QUERIES
-// rows. A thread computes p and t of all of them with one row of the other side, 256 at a time.
-// Then it computes one number of the products with these rows, row after row. Sums of blocks of
-// rows are combined by T1.
+// The first launch computes, for each query, m + log(l) and the contraction of the result with its
+// gradient. The second (by queries) and the third (by keys) share one loop. A block has a tile of
+// SB_QUERIES rows. A thread computes p and t for all rows of the tile with one row of the other
+// side; a block takes 256 of these rows at a time. Then each thread computes one column of the
+// products with these rows, row after row. Sums of blocks of rows are combined by T1.
 #pragma once
 
 #include "attention/forward.cuh"
@@ -15,11 +15,11 @@
 struct sb_attention_gradient {
     sb_attention forward;
     const void *outcome, *gradient; // the result and its gradient
-    float *weights, *inner;         // m + log(l), and the contractions, for each query
+    float *weights, *inner;         // for each query: m + log(l), and the contraction
     void *query_gradient, *key_gradient, *value_gradient;
-    void *mask_gradient; // NULL if there is no gradient of a mask
+    void *mask_gradient; // NULL if the mask has no gradient
     int64_t tiles, chunks;
-    int64_t term_chunks; // the chunks of the gradient of key; the others are of value
+    int64_t term_chunks; // chunks of the gradient of key; other chunks belong to value
 };
 
 // Return the contraction of two rows, computed by one thread.
@@ -115,7 +115,8 @@ template <bool by_key> SB_DEVICE sb_sides sb_sides_of(const sb_attention_gradien
             a.keys};
 }
 
-// Compute p and t of the rows of a tile with one row of the other side; return which are present.
+// Compute p and t for the rows of a tile with one row of the other side. Return a mask of the
+// present ones.
 template <bool by_key>
 SB_DEVICE uint32_t sb_weights(const sb_attention_gradient &g, int64_t group, int64_t first,
                               int64_t other, bool stands, const float (&score)[SB_QUERIES],
@@ -160,7 +161,7 @@ template <bool by_key> SB_DEVICE void sb_attention_products(const sb_attention_g
         const bool of_values = by_key && chunk >= g.term_chunks;
         const int64_t width = of_values ? a.width : a.terms;
         const int64_t place = (of_values ? chunk - g.term_chunks : chunk) * SB_ATTENTION_THREADS;
-        int across = 32; // threads for the numbers of a result; the others take other rows
+        int across = 32; // threads for the columns of a result; the other threads take other rows
         while (across < SB_ATTENTION_THREADS && across < width - place) across *= 2;
         const int each = Q * across / SB_ATTENTION_THREADS, own = t / across * each;
         const int64_t column = place + t % across;

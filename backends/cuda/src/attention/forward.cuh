@@ -1,8 +1,8 @@
 // forward.cuh - attention in one pass over the keys (clause T8.5 to T8.8).
 //
-// A block computes SB_QUERIES neighbouring queries of one head, and SB_ATTENTION_THREADS numbers of
+// A block computes SB_QUERIES neighbouring queries of one head, and SB_ATTENTION_THREADS columns of
 // their results. For each 256 keys, a thread computes the scores of one key. A warp computes the
-// maximum, the exponentials and their tree for one query. A thread computes one number of the
+// maximum, the exponentials and their tree for one query. A thread computes one column of the
 // product with the values, key after key. The results of blocks of keys are combined in the shape
 // of T1: level l of a counter holds 2^l blocks. Absent keys have the score -inf, which no present
 // key has, and are marked by the exponential -1.
@@ -17,14 +17,14 @@ enum { SB_ATTENTION_LEVELS = 24 }; // for blocks of keys, and for blocks of term
 
 // The arguments that families/attention.py fills (declared.py); all arrays are contiguous.
 struct sb_attention {
-    const void *query, *key, *value, *mask; // mask: NULL if absent
+    const void *query, *key, *value, *mask; // mask is NULL if it is absent
     void *result;
-    int64_t heads, shared; // heads of queries: in all samples, for each head of keys
+    int64_t heads, shared; // heads of queries in all samples; heads of queries per head of keys
     int64_t queries, keys; // L, S
     int64_t terms, width;  // D, E
-    int64_t tiles, chunks; // tiles of queries, and chunks of numbers of a result
-    int64_t offset;        // keys before the first query
-    uint64_t scale;        // a pattern of binary32
+    int64_t tiles, chunks; // tiles of queries, and chunks of columns of a result
+    int64_t offset;        // number of keys before the first query
+    uint64_t scale;        // a bit pattern of binary32
     int32_t causal;
     int32_t unused;
 };
@@ -44,13 +44,13 @@ SB_DEVICE float sb_wide(sb_first x) { return SB_JOIN(SB_WIDE_, SB_A)(x); }
 
 SB_DEVICE float sb_no_score() { return f32_from_bits(0xff800000u); }
 
-// The maximum of S3, where the sign of a zero has no effect: a NaN wins.
+// The maximum of S3 without regard to the sign of a zero, which has no effect here. A NaN wins.
 struct sb_greatest_score {
     typedef float state;
     static SB_DEVICE float join(float a, float b) { return a != a || a > b ? a : b; }
 };
 
-// T1 over blocks of 256 terms of one score; few scores have more than one block.
+// T1 over blocks of 256 terms of one score. Few scores have more than one block.
 struct sb_blocks_of_terms {
     float level[SB_ATTENTION_LEVELS];
     uint64_t count;
@@ -72,8 +72,9 @@ struct sb_blocks_of_terms {
     }
 };
 
-// Compute the contractions (T4) of a thread's own row and the rows `first` ... of a tile, which has
-// `rows`. The last row replaces rows beyond the end. `shared` has room for 256 terms of each row.
+// Compute the contractions (T4) of a thread's own row with the tile rows that begin at `first`;
+// there are `rows` in total. The last row replaces rows beyond the end. `shared` has space for 256
+// terms of each row.
 SB_DEVICE void sb_contractions(const sb_first *tile, int64_t first, int64_t rows,
                                const sb_first *own, int64_t terms, float *shared,
                                float (&found)[SB_QUERIES])
@@ -127,7 +128,7 @@ SB_DEVICE void sb_contractions(const sb_first *tile, int64_t first, int64_t rows
     }
 }
 
-// Compute the scores of a thread's key and the queries of a tile, before scaling.
+// Compute the scores of a thread's key with the queries of a tile, before scaling.
 SB_DEVICE void sb_scores(const sb_attention &a, int64_t head, int64_t first, int64_t key,
                          float *shared, float (&score)[SB_QUERIES])
 {
@@ -155,16 +156,16 @@ SB_DEVICE float sb_shown(const sb_attention &a, int64_t head, int64_t row, int64
     return score;
 }
 
-// The state of some keys of a query: the greatest score, the sum, and whether a key is present.
+// The state of some keys of a query: the greatest score, the sum, and whether any key is present.
 struct sb_part {
     float most, sum;
     int some;
 };
 
-// The way to join two neighbouring parts: one of them unchanged, or both with factors.
+// The way to join two neighbouring parts: one of them unchanged, or both multiplied by factors.
 struct sb_joint {
     float left, right;
-    int way; // 0: the left one, 1: the right one, 2: both
+    int way; // 0: only the left part, 1: only the right part, 2: both
 };
 
 SB_DEVICE sb_joint sb_joined(const sb_part &a, sb_part &b)
@@ -187,7 +188,7 @@ SB_DEVICE float sb_joined_number(const sb_joint &j, float a, float b)
     return j.way == 0 ? a : j.way == 1 ? b : j.left * a + j.right * b;
 }
 
-// Compute the part of one query among 256 keys, by one warp; `score` becomes exponentials in place.
+// Compute the part of one query for 256 keys, by one warp. `score` is replaced by the exponentials.
 SB_DEVICE sb_part sb_part_of(float *score)
 {
     enum { N = SB_KEYS / 32 };
@@ -229,7 +230,7 @@ SB_DEVICE void sb_attend(const sb_attention &a)
     __shared__ sb_part last[Q];
     sb_fill_exp_tables();
     const int t = (int)threadIdx.x, warp = t / 32;
-    int across = 32; // threads for the numbers of a result; the others take other queries
+    int across = 32; // threads for the columns of a result; the other threads take other queries
     while (across < SB_ATTENTION_THREADS && across < a.width) across *= 2;
     const int each = Q * across / SB_ATTENTION_THREADS < 1 ? 1 : Q * across / SB_ATTENTION_THREADS;
     const int own = t / across * each;

@@ -1,8 +1,9 @@
-// combine.cu - the tree T1 over the chunks of K: 16 at a time, by one launch for each level.
+// combine.cu - the tree T1 over the chunks of K: each launch computes one level of 16 chunks per
+// sum.
 //
-// A thread adds up to 16 neighbouring chunks of one element, an aligned subtree; a missing one is
-// -0. SB_A is the compute format. The last launch (`groups` is 1) finishes the result. A product
-// without chunks has no terms, and its result is +0.
+// A thread adds up to 16 neighbouring chunks of one element, which are an aligned subtree; a
+// missing chunk is -0. SB_A is the compute format. The last launch (`groups` is 1) finishes the
+// result. A product without chunks has no terms, and its result is +0.
 #include "contract/product.cuh"
 
 enum { SB_FAN = 16, SB_COMBINE_THREADS = 256 };

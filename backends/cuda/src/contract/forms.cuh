@@ -1,7 +1,6 @@
-// forms.cuh - the formats of products: the type in memory, and the type of the numbers that are
-// multiplied.
+// forms.cuh - the formats of products: the type in memory, and the type of the factors.
 //
-// Operands are converted exactly to the compute format, and a result is rounded once (clause R4);
+// Operands are converted exactly to the compute format, and a result is rounded once (clause R4).
 // 8-bit integers are numbers modulo 2^32 (clause T4). `nothing` is the value that changes no sum:
 // -0, not +0 (clause T1).
 #pragma once
@@ -17,7 +16,7 @@ template <> SB_DEVICE float sb_nothing<float>() { return -0.0f; }
 template <> SB_DEVICE double sb_nothing<double>() { return -0.0; }
 template <> SB_DEVICE uint32_t sb_nothing<uint32_t>() { return 0u; }
 
-// The numbers in one load of 16 bytes from shared memory.
+// The number of elements in one load of 16 bytes from shared memory.
 template <class T> struct sb_word_of {
     enum { numbers = 16 / (int)sizeof(T) };
 };

@@ -1,10 +1,11 @@
 // levels.cuh - the tree T1 over a stream of blocks of K: a binary counter.
 //
-// After `count` blocks, the sums of aligned subtrees are stored, one on every level that is a 1 in
-// the binary number `count`. A new block is added to the sums of the levels below the first 0, in
-// turn, and stored there. A thread stores its own NUMBERS sums on a level, as words of 16 bytes
-// that are THREADS words apart, so that a warp moves 512 bytes at once. The lowest levels, which
-// are used most, are in dynamic shared memory if there is room, and the others in global memory.
+// After `count` blocks, sums of aligned subtrees are stored: one on every level whose bit is 1 in
+// the binary number `count`. A new block is added to the sums of the levels below the first 0 bit,
+// one after another, and is stored on the level of that bit. A thread stores its own NUMBERS sums
+// on a level, as words of 16 bytes that are THREADS words apart, so that a warp moves 512
+// contiguous bytes. The lowest levels, which are used most, are in dynamic shared memory if there
+// is space, and the others in global memory.
 #pragma once
 
 #include "contract/product.cuh"
@@ -17,7 +18,8 @@ template <class T, int NUMBERS, int THREADS> struct sb_levels {
 
     uint32_t count = 0;
 
-    // Return this thread's first word on a level; levels in global memory are for all blocks.
+    // Return this thread's first word on a level. In global memory, each level has the words of all
+    // blocks.
     static SB_DEVICE uint4 *place(const sb_product &p, int level)
     {
         if (level < p.shared_levels)
@@ -39,7 +41,7 @@ template <class T, int NUMBERS, int THREADS> struct sb_levels {
         }
     }
 
-    // Add a block, which is in acc, and clear acc.
+    // Add a block, whose sums are in acc, and clear acc.
     SB_DEVICE void push(const sb_product &p, T (&acc)[NUMBERS])
     {
         int level = 0;
@@ -58,7 +60,7 @@ template <class T, int NUMBERS, int THREADS> struct sb_levels {
         count++;
     }
 
-    // Add the last block, which is in acc, and all stored sums.
+    // Add the last block, whose sums are in acc, and all stored sums.
     SB_DEVICE void finish(const sb_product &p, T (&acc)[NUMBERS])
     {
         int level = 0;

@@ -10,8 +10,8 @@
 
 #include "contract/product.cuh"
 
-// How the strips of an operand are read: `line` is the stride along the EXTENT, `term` along K, in
-// elements.
+// The way in which the strips of an operand are read. `line` is the stride along EXTENT, and `term`
+// the stride along K, both in elements.
 struct sb_strip {
     int64_t line, term;
     int32_t along_terms, packed;
@@ -44,10 +44,10 @@ template <class F, int EXTENT, int DEPTH, int THREADS, bool FIRST> struct sb_loa
                   "the packs of a thread lie evenly");
 
     const stored *at; // this thread's first pack
-    int lines;        // the number of the tile's lines that exist
+    int lines;        // number of the tile's lines that exist
     sb_pack<stored, PACK> held[EACH];
 
-    // The first line and term of this thread's packs, and the distance of its next pack.
+    // The first line and term of this thread's packs, and the distance to its next pack.
     static SB_DEVICE int line(const sb_strip &s)
     {
         const int t = (int)threadIdx.x;
@@ -71,7 +71,7 @@ template <class F, int EXTENT, int DEPTH, int THREADS, bool FIRST> struct sb_loa
         return PACKS % THREADS == 0 || (int)threadIdx.x + i * THREADS < PACKS;
     }
 
-    // Begin a tile at `first`, from which `count` lines exist.
+    // Begin a tile at `first`; `count` lines exist from there on.
     SB_DEVICE void begin(const sb_strip &s, const stored *first, int64_t count)
     {
         at = first + (line(s) * s.line + term(s) * s.term);

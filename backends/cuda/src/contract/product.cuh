@@ -1,21 +1,21 @@
 // product.cuh - the argument of every kernel of products, and the stores of results.
 //
 // A product is c[batch, row, column] = the contraction T4 of a[batch, row, k] and b[batch, k,
-// column], plus bias[row, column] if there is one. Strides are in elements, of any sign; elements
-// are at multiples of their size. K may be cut into chunks of 256 * 2^j terms, which are aligned
-// subtrees of T1. The numbers of a chunk are then stored in `partial`, [chunk][batch][row][column],
-// for combine.cu.
+// column], plus bias[row, column] if there is one. Strides are in elements, with any sign.
+// Addresses of elements are multiples of the element size. K may be cut into chunks of 256 * 2^j
+// terms, which are aligned subtrees of T1. The sums of a chunk are then stored in `partial`,
+// [chunk][batch][row][column], for combine.cu.
 #pragma once
 
 #include "contract/forms.cuh"
 
 enum { SB_TERMS = 256 }; // terms of a block of K (clause T4)
 
-// A matrix with rows and columns of the product.
+// A matrix that belongs to the product.
 struct sb_operand {
     const void *data;
     int64_t batch, row, column;
-    int32_t packs; // bit 0: packs along rows may be moved at once, bit 1: along columns
+    int32_t packs; // bit 0: packs along rows can be moved whole, bit 1: along columns
     int32_t unused;
 };
 
@@ -24,13 +24,13 @@ struct sb_product {
     int64_t batches, rows, columns, terms;
     int64_t chunk, chunks; // terms of a chunk, and the number of chunks
     sb_operand a, b, c, bias;
-    void *partial; // NULL: the result is finished here
+    void *partial; // NULL: this kernel finishes the result
     void *levels;  // memory for the stored sums, see levels.cuh
     int32_t shared_levels;
     int32_t unused;
 };
 
-// Return the place of the first of `count` numbers of chunk `chunk` from (row, column) on.
+// Return the address of `count` sums of chunk `chunk` that begin at (row, column).
 template <class T>
 SB_DEVICE T *sb_partial_place(const sb_product &p, int64_t chunk, int64_t batch, int64_t row,
                               int64_t column)
@@ -48,7 +48,7 @@ SB_DEVICE typename R::stored *sb_result_place(const sb_product &p, int64_t batch
            (batch * p.c.batch + row * p.c.row + column * p.c.column);
 }
 
-// Return a contraction in the stored format: with its bias, and rounded once.
+// Return a contraction in the stored format, with its bias, rounded once.
 template <class R>
 SB_DEVICE typename R::stored sb_finished(const sb_product &p, int64_t row, int64_t column,
                                          typename R::number x)
@@ -60,7 +60,7 @@ SB_DEVICE typename R::stored sb_finished(const sb_product &p, int64_t row, int64
     return R::store(x);
 }
 
-// Store one number in its place.
+// Store one element of the result.
 template <class R>
 SB_DEVICE void sb_deliver(const sb_product &p, int64_t chunk, int64_t batch, int64_t row,
                           int64_t column, typename R::number x)

@@ -8,17 +8,17 @@
 // Rows: elements are contiguous along k, so neighbouring threads have distant addresses. A tile of
 // THREADS rows by DEPTH terms is therefore read along k, 16 bytes a thread, and transposed in
 // shared memory. Its rows have an odd length there, so that threads have no bank conflicts when
-// each reads its own row. The next tile is loaded to registers meanwhile. If all rows have one
-// vector, it is in shared memory once. Otherwise (dot: the rows are blocks of K, of every batch)
-// both operands are transposed. Columns: elements are contiguous across the result, so every thread
-// reads its own, 16 terms ahead.
+// each reads its own row. At the same time, the next tile is loaded to registers. If all rows share
+// one vector, shared memory holds it once. Otherwise (dot: the rows are blocks of K, of every
+// batch) both operands are transposed. Columns: elements are contiguous across the result, so every
+// thread reads its own, 16 terms ahead.
 #pragma once
 
 #include "contract/product.cuh"
 
 enum { SB_STRIP_DEPTH = 32 };
 
-// Elements of a strip of one operand: THREADS lines, each with its own offset.
+// The elements of a strip of one operand: THREADS lines, each with its own offset.
 template <class F, int THREADS, bool FIRST> struct sb_lines {
     typedef typename F::stored stored;
     typedef typename F::number number;
@@ -30,7 +30,7 @@ template <class F, int THREADS, bool FIRST> struct sb_lines {
     };
     sb_pack<stored, PACK> held[EACH];
 
-    // Load terms from `term` on; a line has terms[line] of them.
+    // Load terms from `term` on. A line has terms[line] terms.
     SB_DEVICE void load(const void *data, int64_t step, bool packed, const int64_t *offsets,
                         const int *terms, int term)
     {
@@ -68,7 +68,7 @@ template <class F, int THREADS, bool FIRST> struct sb_lines {
 // THREADS results of a launch: their chunk, batch and row. If b is one vector for all rows, they
 // are rows of one batch and one chunk. Otherwise they are consecutive results, chunks first.
 struct sb_strip_items {
-    int64_t groups, for_each; // the number of groups, in all and for each batch and chunk
+    int64_t groups, for_each; // number of groups: in total, and for each batch and chunk
 
     SB_DEVICE sb_strip_items(const sb_product &p, bool shared, int threads)
     {
@@ -133,7 +133,8 @@ template <class A, class B, class R, int THREADS, bool SHARED> struct sb_rows {
     }
 
   private:
-    // Compute the block of this thread's line, of `own` terms; no line has more than `most`.
+    // Compute the block of this thread's line, which has `own` terms. No line has more than `most`
+    // terms.
     static SB_DEVICE number multiply(const sb_product &p, room &r, int most, int own)
     {
         const bool a_packed = (p.a.packs & 2) != 0, b_packed = (p.b.packs & 1) != 0;

@@ -3,24 +3,25 @@
 // Method: tiles of DEPTH terms of both operands are in shared memory twice. One is read while the
 // next one, already in registers, is written to the other. A thread holds HIGH x WIDE sums. A warp
 // is LANES_DOWN x 32 / LANES_DOWN threads. Each thread takes every LANES_DOWN-th word of 16 bytes
-// of its warp's rows, and similarly for columns, so that the words that a warp reads at once are
-// contiguous. The places of lanes follow Scott Gray's maxas SGEMM: eight neighbouring lanes, which
-// are served together, form a square of 4 x 2.
+// of its warp's rows, and similarly for columns, so that the words of one load of a warp are
+// contiguous. The positions of lanes follow Scott Gray's maxas SGEMM: eight neighbouring lanes,
+// which are served together, form a square of 4 x 2.
 //
 // The tree of clause T4: a sum begins at -0, adds one fma for each of 256 terms, and is given to
-// the levels (levels.cuh). Blocks of threads take tiles in turn. Tiles at one time are neighbours
-// in both directions, so that they read the same operands. No result depends on the block that
-// computes it.
+// the levels (levels.cuh). Each block of threads takes tiles at a fixed distance. Tiles that are
+// computed at the same time are neighbours in both directions, so that they read the same operands.
+// No result depends on the block that computes it.
 #pragma once
 
 #include "contract/levels.cuh"
 #include "contract/loader.cuh"
 
 struct sb_tile {
-    int64_t chunk, batch, row, column; // row and column of its first element
+    int64_t chunk, batch, row, column; // row and column of the first element
 };
 
-// Return tile number `index`: 8 tiles down, then across; then batches, then chunks.
+// Return tile `index`. Groups of 8 tiles down are counted first, then across, then batches, then
+// chunks.
 template <int ROWS, int COLUMNS> SB_DEVICE sb_tile sb_tile_at(const sb_product &p, int64_t index)
 {
     enum { DEEP = 8 };
@@ -57,11 +58,12 @@ struct sb_tiles {
     };
     struct __align__(16) room {
         stage stages[2];
-        sb_strip a, b; // stored here, so that the loop over K has the registers
+        sb_strip a, b; // stored here to leave registers to the loop over K
         sb_tile tile;
     };
 
-    // The thread's first row and column in the tile; its other ones are LANES_* words apart.
+    // The thread's first row and column in the tile. Its other rows and columns are LANES_* words
+    // apart.
     static SB_DEVICE int first_row()
     {
         const int warp = (int)threadIdx.x / 32, lane = (int)threadIdx.x % 32;
@@ -98,8 +100,8 @@ struct sb_tiles {
                 acc[i * WIDE + j] = sb_multiply_add(x[i], y[j], acc[i * WIDE + j]);
     }
 
-    // Store the sums through shared memory, one of each thread's rows at a time, so that
-    // neighbouring threads store neighbouring columns, for any format and strides of the result.
+    // Store the sums through shared memory, one row of each thread at a time, so that neighbouring
+    // threads store neighbouring columns, for any format and strides of the result.
     static SB_DEVICE void deliver(const sb_product &p, const sb_tile tile,
                                   const number (&acc)[SUMS], number *sums)
     {
@@ -199,7 +201,7 @@ struct sb_tiles {
 };
 
 // An entry `sb_<op>_<first format>` that computes such tiles. Before it, the file defines the sizes
-// that the host reads (matrix_products.py): of the tile, of the block of threads, and the number of
+// that Python reads (matrix_products.py): of the tile, of the block of threads, and the number of
 // blocks that share a multiprocessor: SB_ROWS, SB_COLUMNS, SB_DEPTH, SB_THREADS, SB_BLOCKS.
 #define SB_TILES(op, down, warps_down, warps_across, high, wide)                                   \
     extern "C" __global__ void __launch_bounds__(SB_THREADS, SB_BLOCKS)                            \

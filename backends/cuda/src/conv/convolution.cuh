@@ -16,8 +16,8 @@
 
 enum { SB_BLOCK = 256, SB_DEPTH = 8 }; // terms of a block (T4), and of a tile in shared memory
 
-// The arguments that families/conv.py reads and fills (declared.py). Strides are in elements; `y`
-// is the result.
+// The arguments that families/conv.py reads and fills (declared.py). Strides are in elements, and
+// `y` is the result.
 struct sb_convolution {
     sb_window window;
     const void *x;
@@ -25,11 +25,11 @@ struct sb_convolution {
     const sb_side *taps;     // for each term, without SB_ALONG
     const void *bias;        // by row; NULL if absent
     void *y;
-    void *levels; // sums that wait for their neighbours
+    void *levels; // sums that wait to be joined
     void *parts;  // [slice][group][row][column] unrounded; NULL: not sliced
     int64_t groups, rows, columns, terms, outers;
     int64_t rows_packed, terms_packed;
-    int64_t slices, slices_inside; // in all, and in each contraction
+    int64_t slices, slices_inside; // in total, and in each contraction
     int64_t blocks_of_slice, outers_of_slice;
     int64_t x_group, x_sample;
     int64_t y_group, y_row, y_outer, y_axis[3], bias_stride;
@@ -38,7 +38,7 @@ struct sb_convolution {
     int32_t unused;
 };
 
-// Return the offset of a column in y from its row and group.
+// Return the offset of a column in y, relative to its row and group.
 SB_DEVICE int64_t sb_column_place(const sb_convolution &p, const sb_split &s)
 {
     int64_t place = s.outer * p.y_outer;
@@ -56,7 +56,7 @@ SB_DEVICE sb_split sb_column(const sb_convolution &p, int64_t column)
 #endif
 }
 
-// Return the bias of a row, or -0, which changes no sum.
+// Return the bias of a row; without a bias -0, which changes no sum.
 SB_DEVICE sb_number sb_bias(const sb_convolution &p, int64_t group, int64_t row)
 {
     typedef sb_result_form::stored stored;

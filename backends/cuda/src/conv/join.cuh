@@ -1,10 +1,10 @@
 // join.cuh - slices joined: T1 over the slices of each contraction, then over contractions (T4,
 // T5).
 //
-// A thread takes an element of the result and its sum from every slice, in order. Eight slices, a
-// subtree, are loaded at once. The subtrees are joined by two binary counters on one stack, whose
-// entries are the waiting sums, the youngest on top. Missing slices of the last eight are -0, which
-// does not change the others (T1).
+// A thread takes an element of the result and its sum from every slice, in order. Eight slices,
+// which are a subtree, are loaded together. The subtrees are joined by two binary counters on one
+// stack, whose entries are the waiting sums, the youngest on top. Missing slices of the last eight
+// are -0, which changes no sum (T1).
 #pragma once
 
 #include "conv/convolution.cuh"
@@ -15,7 +15,7 @@ struct sb_stack {
     sb_number waiting[SB_STACK];
     int depth;
 
-    // Add subtree `index` of one counter; the last one joins all that wait in the counter.
+    // Add subtree `index` of one counter. The last subtree joins all sums that wait in the counter.
     SB_DEVICE sb_number arrive(sb_number sum, int64_t index, bool last)
     {
         for (; last ? index != 0 : (index & 1) != 0; index >>= 1)
@@ -41,7 +41,7 @@ SB_DEVICE sb_number sb_sum_at_once(const sb_number *part, int64_t step, int64_t 
     return sum[0];
 }
 
-// Return the sum of `count` slices; older entries of the stack stay.
+// Return the sum of `count` slices. Older entries of the stack remain.
 SB_DEVICE sb_number sb_sum_of(sb_stack &stack, const sb_number *part, int64_t step, int64_t count)
 {
     sb_number sum = sb_nothing<sb_number>();

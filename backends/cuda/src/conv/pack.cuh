@@ -11,7 +11,7 @@
 // Rows are padded to a multiple of SB_QUAD.
 enum { SB_SIDE = 32, SB_LINES = 8, SB_SQUARE_THREADS = SB_SIDE * SB_LINES, SB_QUAD = 4 };
 
-// This is a structure, because an array of numbers would have a constructor on the emulated
+// This is a structure, because a plain array of numbers would have a constructor on the emulated
 // machine.
 struct sb_square {
     sb_number at[SB_SIDE][SB_SIDE + 1];
@@ -19,8 +19,8 @@ struct sb_square {
 
 // The arguments that families/conv.py reads and fills (declared.py). Strides are in elements.
 struct sb_packing {
-    sb_window window;      // for the table
-    sb_divider lengths[3]; // a term counts through (channel, axes)
+    sb_window window;      // used for the table
+    sb_divider lengths[3]; // a term's index is divided into (channel, axes)
     const void *source;
     sb_number *to; // [group][outer][terms_packed][rows_packed]
     sb_side *taps; // by term; NULL: no table
@@ -74,7 +74,8 @@ SB_DEVICE void sb_pack_operand(const sb_packing &p)
         sb_tabulate(p);
 }
 
-// The kernel that packs an op's operand without windows: its weight, or the gradient of its result.
+// The kernel that packs the operand that is not read through windows: the weight, or the gradient
+// of the result.
 #define SB_PACKING(op)                                                                             \
     extern "C" __global__ void __launch_bounds__(SB_SQUARE_THREADS)                                \
         SB_JOIN_3(sb_##op, _, SB_A)(const __grid_constant__ sb_packing p)                          \

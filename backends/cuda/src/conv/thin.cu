@@ -1,8 +1,8 @@
-// thin.cu - forward convolutions and gradients of the input with few rows in a group, especially
+// thin.cu - forward convolutions and gradients of the input for groups with few rows, especially
 // depthwise ones (clauses T4, T5).
 //
 // A thread computes one column of up to `rows` rows from global memory. Neighbouring threads read
-// neighbouring elements of x, and all of them the same weights, so that caches serve both.
+// neighbouring elements of x, and the same weights, so that caches help with both.
 #include "blocks.cuh"
 #include "conv/convolution.cuh"
 
@@ -68,7 +68,7 @@ template <int rows> struct sb_thin {
         const int room = p.rows_packed - row < rows ? (int)(p.rows_packed - row) : rows;
         sb_number sum[SUMS];
 #pragma unroll
-        for (int i = 0; i < SUMS; i++) sum[i] = sb_number(0); // an empty sum
+        for (int i = 0; i < SUMS; i++) sum[i] = sb_number(0); // a sum without terms
 #pragma unroll 1
         for (int64_t first = 0; first < p.terms; first += SB_BLOCK) {
             const bool last = p.terms - first <= SB_BLOCK;

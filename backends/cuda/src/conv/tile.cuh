@@ -14,8 +14,8 @@
 #include "blocks.cuh"
 #include "conv/convolution.cuh"
 
-// Sizes of the large and the small tiles, which the host reads: rows and sums of a thread by the
-// bytes of a number, columns, threads of a block, and the number of blocks that share a
+// Sizes of the large and the small tiles, which Python reads: rows and sums of a thread (for 4 and
+// 8 bytes per number), columns, threads of a block, and the number of blocks that share a
 // multiprocessor.
 enum { SB_LARGE_ROWS_4 = 128, SB_LARGE_ROWS_8 = 64, SB_LARGE_THREADS = 256, SB_LARGE_BLOCKS = 2 };
 enum { SB_SMALL_ROWS_4 = 64, SB_SMALL_ROWS_8 = 32, SB_SMALL_THREADS = 128, SB_SMALL_BLOCKS = 4 };
@@ -42,17 +42,17 @@ template <int warps_down> struct sb_tile {
     };
     struct __align__(16) shared {
         stage stages[2];
-        sb_side columns[COLUMNS]; // SB_ALONG
-        int64_t places[COLUMNS];  // in y
+        sb_side columns[COLUMNS]; // used with SB_ALONG
+        int64_t places[COLUMNS];  // offsets in y
     };
 
-    // The work of a block of threads. The rows change fastest with the number of the item, so that
+    // The work of a block of threads. Consecutive items are consecutive tiles of rows, so that
     // neighbouring items read the same columns of x.
     struct item {
         int64_t slice, group, row, column;
         int64_t outer, outers; // contractions of the slice
-        int64_t first_block;   // first block of each contraction
-        sb_index end;          // end of the terms of each contraction
+        int64_t first_block;   // index of the first block of each contraction
+        sb_index end;          // end of the terms in each contraction
     };
 
     static SB_DEVICE int64_t tiles_down(const sb_convolution &p)
@@ -82,7 +82,7 @@ template <int warps_down> struct sb_tile {
         return it;
     }
 
-    // A loader of the tiles of an item, one after another.
+    // A loader of the tiles of an item, one tile after another.
     struct loader {
         const sb_number *packed; // the thread's quad of the next tile
         const sb_stored *x;      // the start of the sample, or of the window at the column
@@ -100,7 +100,7 @@ template <int warps_down> struct sb_tile {
             const int a_term = threadIdx.x / (ROWS / PACK);
             const int64_t term0 = it.first_block * SB_BLOCK;
             int64_t a_row = it.row + threadIdx.x % (ROWS / PACK) * PACK;
-            if (a_row >= p.rows_packed) // a valid row whose results are not used
+            if (a_row >= p.rows_packed) // a valid row, whose results are not used
                 a_row = p.rows_packed - PACK;
             packed =
                 p.packed + (((it.group * p.outers + it.outer) * p.terms_packed + term0 + a_term) *
@@ -278,7 +278,7 @@ template <int warps_down> struct sb_tile {
         const sb_index tiles = (terms + SB_DEPTH - 1) / SB_DEPTH * (sb_index)it.outers;
         sb_number sum[SUMS];
         loader next;
-        sb_index done = 0, outer = 0; // terms of this contraction, and contractions
+        sb_index done = 0, outer = 0; // terms of this contraction, and finished contractions
         clear(sum);
         next.begin(p, it, s);
         if (tiles > 0) {
@@ -291,7 +291,7 @@ template <int warps_down> struct sb_tile {
             const bool more = tile + 1 < tiles;
             if (more)
                 next.load(p, it, s);
-            __syncwarp(); // otherwise ptxas moves the loads behind the products
+            __syncwarp(); // otherwise ptxas moves the loads after the products
             multiply(s.stages[tile & 1], sum);
             if (more)
                 next.store(s.stages[(tile + 1) & 1]);
@@ -309,15 +309,15 @@ template <int warps_down> struct sb_tile {
             }
             __syncthreads();
         }
-        if (tiles == 0) // an empty sum
+        if (tiles == 0) // a sum without terms
 #pragma unroll
             for (int i = 0; i < SUMS; i++) sum[i] = sb_number(0);
-        const item done_item = item_of(p, number); // computed again to save registers
+        const item done_item = item_of(p, number); // computed a second time, to save registers
         if (p.parts != nullptr)
             store_part(p, done_item, sum);
         else
             finish(p, done_item, s, sum);
-        __syncthreads(); // before the next item writes its places
+        __syncthreads(); // wait before the next item writes its offsets
     }
 
     static SB_DEVICE void run(const sb_convolution &p)
@@ -333,7 +333,7 @@ template <int warps_down> struct sb_tile {
     }
 };
 
-// Check that the tiles have the sizes that the host reads.
+// Check that the tiles have the sizes that Python reads.
 #define SB_IS_TILE(size, warps)                                                                    \
     static_assert(sb_tile<warps>::ROWS ==                                                          \
                           (sizeof(sb_number) == 4 ? SB_##size##_ROWS_4 : SB_##size##_ROWS_8) &&    \

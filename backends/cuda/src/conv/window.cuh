@@ -1,10 +1,10 @@
 // window.cuh - the windows of a convolution: the element of x that a tap reads at a position
 // (clause T5).
 //
-// Tap t of position p reads index step * p + first + delta * t of an axis. There are three axes;
-// axes that a convolution lacks have one position and one tap. A side (a position or a tap) gives
-// its part of the three indices and of the offset, so that a read needs one addition for each and a
-// comparison for each axis. Elements outside are +0.
+// Tap t of position p reads index step * p + first + delta * t of an axis. There are always three
+// axes; a missing axis has one position and one tap. A side (a position or a tap) contributes its
+// part of the three indices and of the offset. So a read needs one addition for each index and for
+// the offset, and one comparison for each axis. Elements outside of x are +0.
 //
 // Indices and offsets have 32 bits, unless the unit is compiled with SB_WIDE for larger arrays.
 #pragma once
@@ -23,8 +23,8 @@ typedef uint32_t sb_unsigned_index;
 
 typedef sb_first_form::stored sb_stored;
 
-// Division by a number that is fixed for a launch: q = (n * multiplier / 2^32 + n) >> shift, for n
-// < 2^31: Granlund and Montgomery, "Division by Invariant Integers using Multiplication", 1994.
+// Division by a number that is constant for a launch: q = (n * multiplier / 2^32 + n) >> shift, for
+// n < 2^31 (Granlund and Montgomery, "Division by Invariant Integers using Multiplication", 1994).
 struct sb_divider {
     int64_t divisor;
     uint32_t multiplier;
@@ -40,7 +40,7 @@ SB_DEVICE sb_index sb_quotient(sb_index n, const sb_divider &d)
 #endif
 }
 
-// A number that counts through (outer, axis 0, axis 1, axis 2), the last one fastest.
+// The coordinates (outer, axis 0, axis 1, axis 2) of an index; the last coordinate changes fastest.
 struct sb_split {
     sb_index outer, at[3];
 };
@@ -77,7 +77,7 @@ SB_DEVICE sb_side sb_side_outside()
     return side;
 }
 
-// Return the position of a split; the caller handles its sample.
+// Return the side of a position. The caller handles the sample (`outer`).
 SB_DEVICE sb_side sb_side_of_position(const sb_window &w, const sb_split &p)
 {
     sb_side side;
@@ -90,7 +90,7 @@ SB_DEVICE sb_side sb_side_of_position(const sb_window &w, const sb_split &p)
     return side;
 }
 
-// Return the tap of a split, of channel `outer`.
+// Return the side of a tap; `outer` is its channel.
 SB_DEVICE sb_side sb_side_of_tap(const sb_window &w, const sb_split &t)
 {
     sb_side side;
@@ -103,7 +103,7 @@ SB_DEVICE sb_side sb_side_of_tap(const sb_window &w, const sb_split &t)
     return side;
 }
 
-// Return the element where two sides meet; `x` already includes the offset of `one`.
+// Return the element that two sides select. `x` already includes the offset of `one`.
 SB_DEVICE sb_stored sb_read(const sb_window &w, const sb_stored *x, const sb_side &one,
                             const sb_side &other)
 {

@@ -1,15 +1,15 @@
-// draws.cuh - ops that draw (clauses D1, D2): they have no operands, and each element is made of
-// the words of its own place in the whole tensor.
+// draws.cuh - random ops (clauses D1, D2). They have no operands. Each element is made of the
+// random words of its index in the whole tensor.
 //
-// A policy class says how many words an element takes, 1 or 2, and makes the element of them, the
-// low word first:
+// A policy class states how many words an element takes, 1 or 2, and computes the element from
+// them, the low word first:
 //
-//     enum { words = 1 };
-//     static SB_DEVICE sb_result value(uint32_t low, uint32_t high, const int64_t *numbers)
+//   enum { words = 1 };
+//   static SB_DEVICE sb_result value(uint32_t low, uint32_t high, const int64_t *numbers)
 //
-// The index of an element is 4 q + r. A whole tensor has at most 2^65 elements, so q fits 63 bits.
-// Four elements from a multiple of 4 on, a quad, are made of one block of four words, or of two
-// blocks.
+// The index of an element is 4 q + r. A whole tensor has at most 2^65 elements, so q fits in 63
+// bits. Four elements that begin at a multiple of 4 are a quad. A quad is made of one block of four
+// words, or of two blocks.
 #pragma once
 
 #include "moves/walk.cuh"
@@ -21,21 +21,21 @@ enum { SB_DRAW_NUMBERS = 2, SB_DRAW_BLOCK = 256 };
 struct sb_draw {
     char *result;
     uint32_t key[2], stream[2];
-    int64_t numbers[SB_DRAW_NUMBERS]; // from the op's own attributes
+    int64_t numbers[SB_DRAW_NUMBERS]; // values of the op's own attributes
     int64_t quad, rest;               // q and r of the first element
-    int32_t together;                 // the result is contiguous, and its indices are consecutive
-    int32_t aligned;                  // whether elements are at multiples of their size
+    int32_t together;                 // true if the result is contiguous with consecutive indices
+    int32_t aligned;                  // true if addresses of elements are multiples of their size
     sb_walk<3> walk;                  // arrays: 0 the result, 1 q of the index, 2 r of the index
 };
 
-// Return a word of a block by its number; an array in registers cannot be indexed.
+// Return word `number` of a block. (An array in registers cannot be indexed by a variable.)
 SB_DEVICE uint32_t sb_pick(const uint32_t (&w)[4], int number)
 {
     const uint32_t low = number & 1 ? w[1] : w[0], high = number & 1 ? w[3] : w[2];
     return number & 2 ? high : low;
 }
 
-// Return element `place`, 0 to 3, of a quad.
+// Return element `place` (0 to 3) of a quad.
 template <class Rule>
 SB_DEVICE sb_result sb_drawn(const sb_draw &a, const philox_source &source, int64_t quad, int place)
 {
@@ -48,7 +48,7 @@ SB_DEVICE sb_result sb_drawn(const sb_draw &a, const philox_source &source, int6
     return Rule::value(place & 1 ? w[2] : w[0], place & 1 ? w[3] : w[1], a.numbers);
 }
 
-// Compute a quad of a result with consecutive elements: each block is computed once.
+// Compute a quad of a result with consecutive elements. Each block of words is computed once.
 template <class Rule>
 SB_DEVICE void sb_draw_quad(const sb_draw &a, const philox_source &source, int64_t number)
 {
@@ -95,7 +95,7 @@ template <class Rule> SB_DEVICE void sb_draw_all(const sb_draw &a)
         sb_draw_all<rule>(a);                                                                      \
     }
 
-// Return two words as the 64-bit draw.
+// Return two words as a 64-bit random number.
 SB_DEVICE uint64_t sb_draw_of_two(uint32_t low, uint32_t high)
 {
     return low | (uint64_t)high << 32;

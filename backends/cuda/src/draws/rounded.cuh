@@ -1,11 +1,12 @@
-// rounded.cuh - draws that are a function of the 32-bit draw, rounded once (clauses D2, R1, R2).
+// rounded.cuh - random ops that are a function of the 32-bit random number, rounded once (clauses
+// D2, R1, R2).
 #pragma once
 
 #include "draws/draws.cuh"
 #include "elementwise/rounding.cuh"
 #include "scalar/draw.h"
 
-// The kernel of `op` from two functions: one that is nearly right, and one rounded to odd.
+// The kernel of `op` from two functions: `quick` is nearly right, and `odd` is rounded to odd.
 #define SB_ROUNDED_DRAW(op, quick, odd)                                                            \
     struct op##_rule {                                                                             \
         enum { words = 1 };                                                                        \

@@ -17,12 +17,13 @@
 #define SB_BITS_u8 uint8_t
 #define SB_BITS_bool uint8_t
 
-// A pattern of the result's format.
+// A bit pattern of the result's format.
 typedef SB_JOIN(SB_BITS_, SB_R) sb_bits;
 
 enum { SB_WIDTH = 8 * (int)sizeof(sb_bits) };
 
-// `expression` in x (and z) maps patterns to a pattern; `parameter` is the op's number.
+// `expression` in x (and z) maps bit patterns to a bit pattern. `parameter` is the op's numeric
+// attribute.
 #define SB_BITWISE_1(op, expression)                                                               \
     struct op##_rule {                                                                             \
         static SB_DEVICE bool quick(sb_bits &y, sb_bits x, const double *parameters)               \

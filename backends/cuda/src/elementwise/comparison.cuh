@@ -1,10 +1,11 @@
-// comparison.cuh - the kernel of a comparison: any format of clause F1 in, bool out (clause S3).
+// comparison.cuh - the kernel of a comparison (clause S3): operands of any format of clause F1, a
+// result in bool.
 #pragma once
 
 #include "elementwise/elementwise.cuh"
 #include "scalar/compare.h"
 
-// Any byte except zero is true; scalar/compare.h calls this format `truth`.
+// Any nonzero byte is true. scalar/compare.h calls this format `truth`.
 #define bool_eq truth_eq
 #define bool_ne truth_ne
 #define bool_lt truth_lt

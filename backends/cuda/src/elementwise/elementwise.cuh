@@ -1,38 +1,40 @@
 // elementwise.cuh - the loop of every elementwise kernel.
 //
 // A policy class computes one element:
-//     bool quick(y, x ..., parameters)   set y to the result, or return false if it is undecided
-//     sb_result slow(x ..., parameters)  return the result, right for every operand
+//
+//   bool quick(y, x ..., parameters)       set y to the result, or return false if it is undecided
+//   sb_result slow(x ..., parameters)      return the result, which is right for every operand
+//
 // If quick always decides, slow is not used; if quick never decides, it does nothing.
 //
 // A thread takes packs of elements, 16 bytes of the widest operand, in a grid-stride loop. A pack
-// of a contiguous array moves by one load or store. If the last axis holds whole packs, the place
-// of a pack is computed once. Its elements are then at equal distances: adjacent, repeated, or with
-// gaps. Otherwise, and in the last pack, elements move one by one, for any strides, broadcasts and
-// odd addresses. `slow`, which may be long, is in the code once: the undecided elements of a pack
-// take turns.
+// of a contiguous array moves by one load or store. If the last axis consists of whole packs, the
+// offset of a pack is computed once, and its elements have equal distances: they are adjacent,
+// repeated, or with gaps. Otherwise, and in the last pack, elements move one by one, for any
+// strides, broadcasts and odd addresses. `slow` may be long, so the code contains it once, in a
+// loop over the undecided elements of a pack.
 #pragma once
 
 #include "lengths.cuh"
 #include "memory.cuh"
 
 enum { SB_MAX_RANK = 32, SB_MAX_OPERANDS = 4, SB_MAX_PARAMETERS = 2, SB_ELEMENTWISE_BLOCK = 256 };
-enum { SB_TILE_ROWS = 8, SB_TILE_PACKS = 4 }; // for each warp, if packs are taken in tiles
+enum { SB_TILE_ROWS = 8, SB_TILE_PACKS = 4 }; // for each warp, if it takes tiles of packs
 
-// The arguments that walks.py reads and fills (declared.py). The result is the last array. The axes
-// of shape and strides go from the innermost one outwards; strides are in bytes.
+// The arguments that walks.py reads and fills (declared.py). The result is the last array. Shape
+// and strides begin with the innermost axis; strides are in bytes.
 struct sb_elementwise {
     int64_t count;
     char *data[SB_MAX_OPERANDS];
     double parameters[SB_MAX_PARAMETERS];
-    int32_t plain;   // every array is flat
-    int32_t tiled;   // warps take tiles of packs, see sb_in_tiles
-    sb_length tiles; // tiles in a row of packs
+    int32_t plain;   // true if every array is flat
+    int32_t tiled;   // true if warps take tiles of packs, see sb_in_tiles
+    sb_length tiles; // number of tiles in a row of packs
     int32_t flat;    // bit i: array i is contiguous, and aligned to 16 bytes
-    int32_t single;  // bit i: array i is one element, repeated
-    int32_t lined;   // bit i: the last axis holds whole packs, and array i is aligned
-    int32_t packed;  // bit i: they are also adjacent, at multiples of their size
-    int32_t aligned; // bit i: the elements of array i are at multiples of their size
+    int32_t single;  // bit i: array i is one repeated element
+    int32_t lined;   // bit i: the last axis consists of whole packs, and array i is aligned
+    int32_t packed;  // bit i: its packs are also contiguous, at multiples of their size
+    int32_t aligned; // bit i: addresses of elements of array i are multiples of their size
     int32_t rank;
     sb_length shape[SB_MAX_RANK];
     int64_t strides[SB_MAX_OPERANDS][SB_MAX_RANK];
@@ -42,7 +44,7 @@ template <class A, class B> struct sb_wider {
     enum { size = (int)sizeof(A) > (int)sizeof(B) ? (int)sizeof(A) : (int)sizeof(B) };
 };
 
-// Return the address of element `index` of array `which`; fused/graph.cuh has such walks too.
+// Return the address of element `index` of array `which`. Walks of fused/graph.cuh also use it.
 template <class Walk> SB_DEVICE char *sb_place(const Walk &a, int which, int64_t index)
 {
     int64_t offset = 0;
@@ -80,8 +82,8 @@ template <class T, int N> SB_DEVICE void sb_set_element(sb_pack<T, N> &pack, int
 
 SB_DEVICE bool sb_is(int32_t arrays, int which) { return (arrays >> which) & 1; }
 
-// Load elements base .. base + N - 1 of array `which`; the last element replaces those beyond the
-// end.
+// Load elements base .. base + N - 1 of array `which`. The last element replaces elements beyond
+// the end.
 template <class T, int N, class Walk>
 SB_DEVICE sb_pack<T, N> sb_take(const Walk &a, int which, int64_t base)
 {
@@ -133,8 +135,8 @@ SB_DEVICE void sb_put(const Walk &a, int which, int64_t base, const sb_pack<T, N
     }
 }
 
-// Return the op's number, rounded to binary32 (clause R4) here, so that rounding modes of the host
-// have no effect. For an op on f64, it is not rounded (R4.3).
+// Return the op's numeric attribute, rounded to binary32 (clause R4). It is rounded here, so that
+// the CPU's rounding mode has no effect. For an op on f64, it is not rounded (R4.3).
 SB_DEVICE double sb_parameter(const double *parameters)
 {
 #if SB_BINARY64
@@ -144,8 +146,8 @@ SB_DEVICE double sb_parameter(const double *parameters)
 #endif
 }
 
-// Return the first element of the pack at turn `turn`. In tiles, a warp takes SB_TILE_PACKS packs
-// of each of SB_TILE_ROWS rows, so that it reads whole sectors even of a transposed array.
+// Return the first element of the pack at turn `turn`. With tiles, a warp takes SB_TILE_PACKS packs
+// from each of SB_TILE_ROWS rows, so that it reads whole sectors even of a transposed array.
 template <int N, class Walk> SB_DEVICE int64_t sb_in_tiles(const Walk &a, int64_t turn)
 {
     const uint32_t lane = threadIdx.x % 32;
@@ -209,7 +211,7 @@ SB_DEVICE void sb_elementwise_2(const sb_elementwise &a)
     }
 }
 
-// Three operands: quick is called for all elements at once.
+// With three operands, quick is called for all elements of a pack before slow.
 template <class Rule, class R, class A, class B, class C>
 SB_DEVICE void sb_elementwise_3(const sb_elementwise &a)
 {
@@ -229,7 +231,7 @@ SB_DEVICE void sb_elementwise_3(const sb_elementwise &a)
     extern "C" __global__ void __launch_bounds__(SB_ELEMENTWISE_BLOCK)                             \
         SB_JOIN_3(sb_##op, _, SB_A)(const __grid_constant__ sb_elementwise a)
 
-// The kernel of `op` from an expression in x (z, w), the operands as they are in memory.
+// The kernel of `op` from an expression in x (z, w), which are the operands in their stored format.
 #define SB_ELEMENTWISE_1(op, expression)                                                           \
     struct op##_rule {                                                                             \
         static SB_DEVICE bool quick(sb_result &y, sb_first x, const double *parameters)            \

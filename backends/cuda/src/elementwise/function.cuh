@@ -1,8 +1,8 @@
 // function.cuh - kernels of correctly rounded functions, for every format below f64.
 //
-// A function is given as in the C backend. odd(x) is f(x) rounded to odd, right for every operand.
-// quick(x), if it exists, is f(x) with a relative error below 2^-44, or NaN for "undecided".
-// rounding.cuh decides with it. Clauses R1, R2, S1.
+// A function is defined as in the C backend. odd(x) is f(x) rounded to odd, and is right for every
+// operand. quick(x), if it exists, is f(x) with a relative error below 2^-44, or NaN for
+// "undecided"; rounding.cuh decides with it. See clauses R1, R2, S1.
 #pragma once
 
 #include "elementwise/elementwise.cuh"
@@ -29,8 +29,8 @@ typedef SB_JOIN(sb_rounding_, SB_A) sb_rounding;
     };                                                                                             \
     SB_KERNEL(op) { sb_elementwise_1<op##_rule, sb_result, sb_first>(a); }
 
-// The kernel of `op` from odd(x) only, or with quick(x) before it. Further macros have the op's one
-// numeric attribute, rounded to binary32 (R4), as a second argument, or two operands.
+// The kernel of `op` from odd(x) only, or with quick(x) first. Other macros have a second argument
+// (the op's numeric attribute, rounded to binary32, R4), or two operands.
 #define SB_FUNCTION_1(op, odd) SB_RULE_1(op, (y = 0, false), odd(x))
 #define SB_QUICK_FUNCTION_1(op, quick_, odd)                                                       \
     SB_RULE_1(op, sb_rounding::decide(y, quick_(x)), odd(x))

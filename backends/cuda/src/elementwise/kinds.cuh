@@ -1,4 +1,5 @@
-// kinds.cuh - the formats that hold integers, for kernels that treat them differently (clause F1).
+// kinds.cuh - the formats that hold integers, for kernels that treat integers differently (clause
+// F1).
 #pragma once
 
 #define SB_INTEGER_f64 0

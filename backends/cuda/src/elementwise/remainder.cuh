@@ -1,6 +1,7 @@
-// remainder.cuh - the kernels of fmod and remainder: a quick way, which returns a NaN if it does
-// not decide, and then long division (scalar/remainder.h). `finish_f64(r, y)` and `finish_odd(r,
-// y)` convert fmod to the op's result, in binary64 and as a value that needs one more rounding.
+// remainder.cuh - the kernels of fmod and remainder. A quick method is tried first; it returns a
+// NaN if it does not decide. Then follows long division (scalar/remainder.h). `finish_f64(r, y)`
+// and `finish_odd(r, y)` convert fmod to the op's result, in binary64 and as a value that needs one
+// more rounding.
 #pragma once
 
 #include "elementwise/elementwise.cuh"

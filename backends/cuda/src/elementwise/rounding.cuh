@@ -1,12 +1,13 @@
-// rounding.cuh - from a value in binary64 that is nearly right, or rounded to odd, to every format
-// below f64 (clauses R1, R2, S1).
+// rounding.cuh - conversion of a value in binary64 to every format below f64 (clauses R1, R2, S1).
+// The value is nearly right, or rounded to odd.
 //
 // decide(y, v): v has a relative error below 2^-44, or is NaN for "undecided". f32: if v (1 - e)
-// and v (1 + e) round to one number, so does every number between them. Shorter formats: narrow(y,
-// w), with w = v rounded to binary32.
-// narrow(y, w): w is the number of binary32 next to the exact value, or NaN. Unless w is a midpoint
-// of neighbours in the format, the exact value is on the same side of each midpoint as w. Rounding
-// w then rounds the exact value. Midpoints of f16 are normal numbers of binary32, so that the
+// and v (1 + e) round to the same number, so does every number between them. Shorter formats:
+// narrow(y, w), with w = v rounded to binary32.
+//
+// narrow(y, w): w is a binary32 number next to the exact value, or NaN. Unless w is a midpoint of
+// neighbours in the format, the exact value is on the same side of each midpoint as w. Rounding w
+// then gives the rounded exact value. Midpoints of f16 are normal numbers of binary32, so the
 // numbers one ulp below and above such a w also round to this result.
 #pragma once
 
@@ -18,7 +19,7 @@ struct sb_rounding_f32 {
     static SB_DEVICE bool decide(float &y, double v)
     {
         y = (float)(v * (1.0 - SB_QUICK_ERROR));
-        return y == (float)(v * (1.0 + SB_QUICK_ERROR)); // false for a NaN
+        return y == (float)(v * (1.0 + SB_QUICK_ERROR)); // false if v is a NaN
     }
     static SB_DEVICE float last(double odd) { return f32_from_odd(odd); }
     static SB_DEVICE bool narrow(float &y, float w)

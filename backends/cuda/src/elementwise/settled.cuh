@@ -2,10 +2,11 @@
 //
 // There are two launches. The first decides the elements for which double-double arithmetic with a
 // proven error is enough, as in the C backend (scalar/decide64.h), and special values and exact
-// cases. It notes the undecided elements, some in 2^20, as one bit for each element of a pack, a
-// byte for a pack. It does not write them, because a result may be in the memory of its operand.
-// The second launch decides them by balls of many words (multiple/). The words are in memory of the
-// call. In local memory, CUDA would reserve space for every thread that a device can hold.
+// cases. It records the undecided elements, a few in 2^20: each pack has a byte with one bit per
+// element. It does not write results of these elements, because a result may share memory with its
+// operand. The second launch decides them with balls of many words (multiple/). The words are in
+// memory of the call. If they were in local memory, CUDA would reserve space for every thread that
+// a device can hold.
 #pragma once
 
 #include "elementwise/elementwise.cuh"
@@ -15,12 +16,12 @@
 
 static_assert((int)SB_OWN_WORDS == (int)SB_FIRST_WORDS, "what the tests of multiple/ try");
 
-// The number of words that are used of the available ones; a test reduces it.
+// The number of words to use out of the available ones. A test reduces it.
 #ifndef SB_TRIED
 #define SB_TRIED(words) (words)
 #endif
 
-// Decide one element by the first stage that can.
+// Decide one element by the first stage that succeeds.
 template <class Rule> SB_DEVICE bool sb_decide(double &y, const double *x)
 {
     return Rule::quick(y, x) || Rule::again(y, x) || Rule::known(y, x);
@@ -33,7 +34,8 @@ SB_DEVICE bool sb_settle(double &y, const double *x, uint64_t *words, int64_t si
     return sb_settled_within(&f, x, bits, words, size, &y);
 }
 
-// Load the operands of element k of a pack, and the op's number, as arguments of the stages.
+// Load the operands of element k of a pack, and the op's numeric attribute, as arguments of the
+// stages.
 template <class Rule> SB_DEVICE void sb_row(double *x, const sb_elementwise &a, int64_t base, int k)
 {
     for (int i = 0; i < Rule::operands; i++)
@@ -70,8 +72,8 @@ template <class Rule> SB_DEVICE void sb_decide_all(const sb_elementwise &a, cons
     }
 }
 
-// Decide the undecided elements of one pack by one thread; return the bits of those for which there
-// were too few words.
+// Decide the undecided elements of one pack by one thread. Return a mask of the elements for which
+// there were too few words.
 template <class Rule>
 SB_DEVICE uint32_t sb_settle_pack(const sb_elementwise &a, int64_t base, uint32_t open,
                                   uint64_t *words, int64_t size)
@@ -110,15 +112,15 @@ template <class Rule> SB_DEVICE void sb_settle_all(const sb_elementwise &a, cons
         for (; turns != 0; turns &= turns - 1) {
             if ((int)threadIdx.x == __ffs((int)turns) - 1 &&
                 sb_settle_pack<Rule>(a, base, open, shared, SB_TRIED(SB_MORE_WORDS)) != 0)
-                __trap(); // the launch ends with an error instead of a wrong result
+                __trap(); // end the launch with an error instead of a wrong result
             __syncwarp();
         }
     }
 }
 
 // The policy class and both kernels of `op`. `enclosed` is a double-double computed from x (or x
-// and z), and may use `parameter`, the op's number, and `wide` (scalar/exp_f64.h). `error` and
-// `wide_error` are at least twice the bounds of its relative error.
+// and z). It may use `parameter`, the op's numeric attribute, and `wide` (scalar/exp_f64.h).
+// `error` and `wide_error` are at least twice the bounds of its relative error.
 #define SB_SETTLED(op, count_, enclosed, error, wide_error)                                        \
     struct op##_rule {                                                                             \
         enum { operands = count_ };                                                                \

@@ -11,7 +11,7 @@
 #define SB_STEPS_f8e4m3fn SB_STEPS_F8E4M3FN
 #define SB_STEPS_f8e5m2 SB_STEPS_F8E5M2
 
-// The functions of steps.h for words of the format's width.
+// The functions of steps.h for words as wide as the format.
 #if SB_BINARY64
 typedef step_bits_64 sb_step_bits;
 #define SB_STEP(name) name##_64

@@ -1,9 +1,10 @@
 // accumulator.cuh - a sum without any rounding (clause T10).
 //
-// The sum is a fixed-point number of 32-bit limbs, each in 64 bits so that carries can wait (Neal,
-// "Fast exact summation using small and large superaccumulators", 2015). It spans every term and
-// 2^62 of them. Each thread has its own sum, limb i at limbs[i * threads], so that there are no
-// bank conflicts and no atomics. Integer sums are equal in any order.
+// The sum is a fixed-point number of 32-bit limbs. Each limb is stored in 64 bits, so that carries
+// can be delayed (Neal, "Fast exact summation using small and large superaccumulators", 2015). It
+// can hold sums of 2^62 terms of any size. Each thread has its own sum, with limb i at limbs[i *
+// threads], so that there are no bank conflicts and no atomics. Integer sums are equal in any
+// order.
 #pragma once
 
 #include "formats.cuh"
@@ -13,7 +14,7 @@ enum {
     SB_SEEN_INFINITY = 2,
     SB_SEEN_NEGATIVE_INFINITY = 4,
     SB_SEEN_NEGATIVE_ZERO = 8,
-    SB_SEEN_OTHER = 16 // a finite term other than -0
+    SB_SEEN_OTHER = 16 // there is a finite term other than -0
 };
 
 enum { SB_F32_SUM_LIMBS = 11, SB_F32_SUM_THREADS = 256 };
@@ -21,9 +22,9 @@ enum { SB_F32_DOT_LIMBS = 20, SB_F32_DOT_THREADS = 128 };
 enum { SB_F64_SUM_LIMBS = 69, SB_F64_SUM_THREADS = 64 };
 enum { SB_F64_DOT_LIMBS = 135, SB_F64_DOT_THREADS = 32 };
 
-// The unit of the lowest limb is 2^base, at most the unit of the least term; the highest limb has
-// the sign. Products of binary32 numbers are multiples of 2^-298 and below 2^256; products of
-// binary64 numbers are multiples of 2^-2148 and below 2^2048.
+// The unit of the lowest limb is 2^base, which is at most the unit of the smallest term. The
+// highest limb has the sign. Products of binary32 numbers are multiples of 2^-298 and below 2^256;
+// products of binary64 numbers are multiples of 2^-2148 and below 2^2048.
 template <class Real, bool products> struct sb_exact_kind;
 template <> struct sb_exact_kind<float, false> {
     enum { base = -160, limbs = SB_F32_SUM_LIMBS, threads = SB_F32_SUM_THREADS };
@@ -60,7 +61,7 @@ SB_DEVICE sb_scaled sb_scaled_of(double x)
             bits >> 63 != 0};
 }
 
-// Note the kind of a term; return whether it is a finite number other than zero.
+// Record the kind of a term. Return whether it is a finite number other than zero.
 SB_DEVICE bool sb_note(uint32_t &seen, double term)
 {
     const uint64_t bits = f64_to_bits(term), size = bits & ~SB_SIGN;
@@ -88,7 +89,7 @@ SB_DEVICE void sb_add_scaled(int64_t *limbs, int threads, uint64_t significand, 
         limb[2 * threads] += ((int64_t)high ^ sign) - sign;
 }
 
-// Carry, so that limbs below the highest are in 0 .. 2^32 - 1.
+// Propagate carries, so that all limbs except the highest are in 0 .. 2^32 - 1.
 SB_DEVICE void sb_carry(int64_t *limbs, int count, int step)
 {
     int64_t rest = 0;
@@ -100,15 +101,15 @@ SB_DEVICE void sb_carry(int64_t *limbs, int count, int step)
     limbs[(count - 1) * step] += rest;
 }
 
-// Return the magnitude whose leading 64 bits are `top`, with the leading one at 2^exponent. The
-// last bit also represents all lower bits. Patterns are consecutive, so a carry out of the
-// significand is right.
+// Return the bit pattern of the magnitude whose leading 64 bits are `top`, with the leading bit at
+// 2^exponent. The last bit of `top` also represents all lower bits. Patterns are consecutive, so a
+// carry out of the significand gives the right pattern.
 SB_DEVICE uint64_t sb_rounded_pattern(uint64_t top, int exponent, bool to_odd)
 {
     const int unit = exponent - 52 > -1074 ? exponent - 52 : -1074;
     const int drop = unit - (exponent - 63); // at least 11
     if (drop > 64)
-        return to_odd; // less than half of the least number
+        return to_odd; // less than half of the smallest number
     uint64_t kept = drop == 64 ? 0 : top >> drop;
     const uint64_t rest = top << (64 - drop), half = UINT64_C(1) << 63;
     if (to_odd)
@@ -120,7 +121,7 @@ SB_DEVICE uint64_t sb_rounded_pattern(uint64_t top, int exponent, bool to_odd)
     return pattern < infinity ? pattern : infinity;
 }
 
-// Return the sum in binary64, rounded to nearest even or to odd; this changes the limbs.
+// Return the sum in binary64, rounded to nearest even or to odd. This changes the limbs.
 SB_DEVICE double sb_value_of_limbs(int64_t *limbs, int count, int base, uint32_t seen, bool to_odd)
 {
     const uint32_t both = SB_SEEN_INFINITY | SB_SEEN_NEGATIVE_INFINITY;

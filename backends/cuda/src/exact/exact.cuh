@@ -2,9 +2,10 @@
 // launches.
 //
 // In the first launch, a block takes a segment of a slice. Each thread adds every blockDim.x-th
-// term to its own limbs in shared memory. The limbs of the threads are added, carried below 2^32,
-// and stored with the kinds of terms, [output][segment][limbs + 1]. In the second launch, a warp
-// adds the segments of a slice and rounds once. Segments may have any length and grids any size.
+// term to its own limbs in shared memory. The limbs of the threads are added, reduced to below 2^32
+// by carries, and stored with the kinds of terms, [output][segment][limbs + 1]. In the second
+// launch, a warp adds the segments of a slice and rounds once. Segments may have any length and
+// grids any size.
 #pragma once
 
 #include "exact/accumulator.cuh"
@@ -17,7 +18,7 @@ typedef sb_exact_kind<sb_real, true> sb_kind;
 typedef sb_exact_kind<sb_real, false> sb_kind;
 #endif
 
-enum { SB_EXACT_ROUND = 8 }; // terms of a thread that are loaded at once
+enum { SB_EXACT_ROUND = 8 }; // terms that a thread loads together
 
 struct sb_alternative {
     typedef uint32_t state;
@@ -37,7 +38,7 @@ SB_DEVICE sb_real sb_second_term(const sb_reduction &a, int64_t term)
                      SB_B)(reinterpret_cast<const sb_second *>(a.centres)[term]);
 }
 
-// Add x * y. A product that is zero or not finite is not added: its kind is noted.
+// Add x * y. If the product is zero or not finite, only its kind is recorded.
 SB_DEVICE void sb_add_product(int64_t *limbs, int threads, uint32_t &seen, sb_real x, sb_real y)
 {
     const double p = (double)x, q = (double)y;
@@ -129,7 +130,7 @@ SB_DEVICE void sb_exact_segments(const sb_reduction &a)
     }
 }
 
-// Blocks have one warp. a.input: [output][segment][limbs + 1].
+// Each block has one warp. a.input is [output][segment][limbs + 1].
 SB_DEVICE void sb_exact_values(const sb_reduction &a)
 {
     __shared__ int64_t limbs[sb_kind::limbs];

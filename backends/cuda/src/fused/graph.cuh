@@ -1,10 +1,10 @@
-// graph.cuh - the common part of kernels that are made of declared graphs (clauses G1, R4).
+// graph.cuh - the common part of kernels that are generated from declared graphs (clauses G1, R4).
 //
-// A graph whose elements depend on one element of each operand is one kernel. A thread takes packs
-// of all operands and computes every node in registers, by the policy class of its own kernel
-// (`sb_one`, `sb_two`, `sb_three`). Then it stores packs of all results. Every operand is read
-// before a result is stored, so that a result may replace an operand in memory. formulas.py writes
-// the formula, and support/graph.cu has the loop.
+// If each element of a graph depends on one element of each operand, the graph is one kernel. A
+// thread takes packs of all operands and computes every node in registers, by the policy class of
+// the node's own kernel (`sb_one`, `sb_two`, `sb_three`). Then it stores packs of all results. All
+// operands are read before a result is stored, so a result may overwrite an operand in memory.
+// formulas.py writes the formula, and support/graph.cu has the loop.
 #pragma once
 
 #include "elementwise/bits.cuh"
@@ -12,14 +12,14 @@
 
 enum { SB_GRAPH_ARRAYS = 10, SB_GRAPH_NUMBERS = 16 };
 
-// The arguments that families/graphs.py fills (declared.py): operands, then results. Strides are in
-// bytes.
+// The arguments that families/graphs.py fills (declared.py): first operands, then results. Strides
+// are in bytes.
 struct sb_graph {
     int64_t count;
     char *data[SB_GRAPH_ARRAYS];
-    uint64_t numbers[SB_GRAPH_NUMBERS]; // patterns of the host scalars (G3)
+    uint64_t numbers[SB_GRAPH_NUMBERS]; // bit patterns of the host scalars (G3)
     uint32_t taken;                     // bit i: the condition of branch i holds
-    int32_t plain;                      // from here on, members as in sb_elementwise
+    int32_t plain;                      // this and all members below are as in sb_elementwise
     int32_t tiled;
     int32_t unused;
     sb_length tiles;

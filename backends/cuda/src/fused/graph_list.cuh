@@ -1,20 +1,20 @@
 // graph_list.cuh - a graph over a list of sets of arrays in one launch (clauses G1, R4).
 //
-// A network has as many parameters as it has layers, most of them small, and a step of an optimizer
-// is one graph for all of them. Blocks are numbered through the list, and each takes a piece of one
-// set. The formula of a set's elements is the formula of a single set (fused/graph.cuh), which
-// reads arrays by `sb_take` and writes them by `sb_put`. The functions below assume contiguous
-// arrays.
+// A network has many parameters, most of them small, and a step of an optimizer applies one graph
+// to all of them. Blocks are numbered through the whole list, and each takes a piece of one set.
+// The formula for the elements is the formula for a single set (fused/graph.cuh), which reads
+// arrays by `sb_take` and writes them by `sb_put`. The functions below assume contiguous arrays.
 #pragma once
 
 #include "fused/graph.cuh"
 
-enum { SB_GRAPH_SETS = 32, SB_GRAPH_TURNS = 4 }; // packs of a thread
+enum { SB_GRAPH_SETS = 32, SB_GRAPH_TURNS = 4 }; // SB_GRAPH_TURNS: packs of a thread
 
-// The arguments that graph_lists.py fills (declared.py): for each set, operands and then results.
-// They have no gaps, one order of axes, and start at multiples of 16 bytes. No set is empty.
+// The arguments that graph_lists.py fills (declared.py): for each set, first operands, then
+// results. The arrays have no gaps and the same order of axes, and start at multiples of 16 bytes.
+// No set is empty.
 struct sb_graph_list {
-    uint64_t numbers[SB_GRAPH_NUMBERS]; // as in sb_graph, for all sets
+    uint64_t numbers[SB_GRAPH_NUMBERS]; // as in sb_graph; all sets share them
     uint32_t taken;
     int32_t unused;
     int32_t first[SB_GRAPH_SETS]; // first block of a set; INT32_MAX after the last set
@@ -22,7 +22,7 @@ struct sb_graph_list {
     char *data[SB_GRAPH_SETS][SB_GRAPH_ARRAYS];
 };
 
-// One set of a list.
+// A single set of a list.
 struct sb_graph_set {
     const sb_graph_list &list;
     const uint64_t *numbers;
@@ -31,7 +31,7 @@ struct sb_graph_set {
     int which;
 };
 
-// Return the set of a block: the last one whose first block is not after it.
+// Return the set of a block: the last set whose first block is not after it.
 SB_DEVICE int sb_set_of(const sb_graph_list &a, int block)
 {
     int set = 0;

@@ -1,11 +1,11 @@
-// rows.cuh - the common part of kernels that are made of declared graphs over rows (clauses G1, R4,
-// T1).
+// rows.cuh - the common part of kernels that are generated from declared graphs over rows (clauses
+// G1, R4, T1).
 //
-// The threads of a row read it once for each reduction of the graph and once for the results. From
-// the second time on, it comes from a cache or, if one segment is the row, from registers
-// (`whole`). All values between are computed in registers: each node by the policy class of its own
-// kernel, and each tree by the policy class of its reduction. row_formulas.py writes the formula,
-// and support/rows.cu has the entries.
+// The threads of a row read it once for each reduction of the graph, and once for the results. From
+// the second time on, the row comes from a cache. If one segment holds the row, it stays in
+// registers (`whole`). All intermediate values are computed in registers: each node by the policy
+// class of its own kernel, and each tree by the policy class of its reduction. row_formulas.py
+// writes the formula, and support/rows.cu has the entries.
 #pragma once
 
 #include "elementwise/bits.cuh"
@@ -15,19 +15,20 @@
 enum { SB_ROWS_ARRAYS = 10, SB_ROWS_NUMBERS = 8 };
 enum { SB_ROWS_TERMS = 16, SB_ROWS_THREADS = 512 };
 
-// The arguments that families/rows.py fills (declared.py): operands, then results, all contiguous.
+// The arguments that families/rows.py fills (declared.py): first operands, then results, all
+// contiguous.
 struct sb_rows {
     int64_t rows, terms;
-    int64_t every; // the period of arrays with one number for each row, in rows
+    int64_t every; // the period, in rows, of arrays with one element for each row
     char *data[SB_ROWS_ARRAYS];
-    uint64_t numbers[SB_ROWS_NUMBERS]; // patterns of the host scalars (G3)
+    uint64_t numbers[SB_ROWS_NUMBERS]; // bit patterns of the host scalars (G3)
     uint32_t taken;                    // bit i: the condition of branch i holds
-    int32_t packed;                    // bit i: rows of array i are at multiples of 16 bytes
-    int32_t threads;                   // threads of a row
-    int32_t single;                    // bit i: array i is one number for all rows
+    int32_t packed;                    // bit i: rows of array i start at multiples of 16 bytes
+    int32_t threads;                   // number of threads per row
+    int32_t single;                    // bit i: array i has one element for all rows
 };
 
-// Load terms start + seat ... of a row, `left` of them at most; the others are zeros.
+// Load terms from start + seat on, at most `left` of them. The other terms are zeros.
 template <int U, int V, class T>
 SB_DEVICE void sb_take_row(const sb_rows &a, int which, int64_t row, int64_t start, int left,
                            const sb_seat &seat, T (&x)[U * V])
@@ -55,7 +56,7 @@ template <int U, int V, class T>
 SB_DEVICE void sb_put_row(const sb_rows &a, int which, int64_t row, int64_t start, int left,
                           const sb_seat &seat, const T (&x)[U * V])
 {
-    enum { W = V * (int)sizeof(T) > 16 ? 16 / (int)sizeof(T) : V }; // T may be wider than the terms
+    enum { W = V * (int)sizeof(T) > 16 ? 16 / (int)sizeof(T) : V }; // T may be wider than terms
     T *to = reinterpret_cast<T *>(a.data[which]) + row * a.terms + start;
 #pragma unroll
     for (int j = 0; j < U * V / W; j++) {
@@ -74,7 +75,7 @@ SB_DEVICE void sb_put_row(const sb_rows &a, int which, int64_t row, int64_t star
     }
 }
 
-// The tree over the nodes of segments, which come in order: node i represents 2^i segments (T1).
+// The tree over the nodes of segments, which come in order. Node i represents 2^i segments (T1).
 template <class Rule, bool whole> struct sb_segments {
     typedef typename Rule::state state;
     enum { MOST = 48 };
@@ -112,13 +113,13 @@ template <class Rule> SB_DEVICE sb_result sb_finished(typename Rule::state root,
     return Rule::finish(a.terms == 0 ? Rule::nothing() : root, reduction, 0);
 }
 
-// Return one number of a row.
+// Return an element of an array with one element for each row (with period `every`).
 template <class T> SB_DEVICE T sb_row_number(const sb_rows &a, int which, int64_t row)
 {
     return reinterpret_cast<const T *>(a.data[which])[row - sb_quotient(row, a.every) * a.every];
 }
 
-// Return the number of a row from an array with one number for each row, or with one for all.
+// Return the element for a row: the array has one element for each row, or one for all rows.
 template <class T> SB_DEVICE T sb_number_at(const sb_rows &a, int which, int64_t row)
 {
     return reinterpret_cast<const T *>(a.data[which])[(a.single >> which) & 1 ? 0 : row];
@@ -131,7 +132,7 @@ SB_DEVICE T sb_row_term(const sb_rows &a, int which, int64_t row, Index term)
     return reinterpret_cast<const T *>(a.data[which])[row * a.terms + (int64_t)term];
 }
 
-// Return the finding of the check of a call's indices.
+// Return the finding of the check of the call's indices.
 SB_DEVICE const uint64_t *sb_finding_of(const sb_rows &a, int which)
 {
     return reinterpret_cast<const uint64_t *>(a.data[which]);
@@ -142,13 +143,14 @@ template <class T> SB_DEVICE void sb_put_number(const sb_rows &a, int which, int
     reinterpret_cast<T *>(a.data[which])[row] = x;
 }
 
-// Return the number of terms of a segment from `start` on.
+// Return the number of terms in the segment that begins at `start`.
 SB_DEVICE int sb_left(const sb_rows &a, int64_t start, int64_t span)
 {
     return (int)(a.terms - start < span ? a.terms - start : span);
 }
 
-// Loop over the rows of these threads; beyond the end they repeat the last row and store nothing.
+// Loop over the rows of these threads. Beyond the end, threads repeat the last row and store
+// nothing.
 #define SB_EACH_ROW(a)                                                                             \
     const sb_seat seat = sb_seat_of<U, V>(a.threads);                                              \
     const int shift = sb_log2_of(a.threads), rows = (int)blockDim.x >> shift;                      \

@@ -3,8 +3,8 @@
 // The nodes of the graph, each rounded to binary32: m = max(x), d = x - m, e = exp(d), s = sum(e)
 // by T1, q = e / s, and q rounded to the format of the result. The threads of a row hold it in
 // registers from the load to the store. If a slice has a NaN, or its maximum is an infinity, s is a
-// NaN, and so is the whole slice. It therefore does not matter which number is the maximum of
-// values with a NaN, or which zero is the maximum of zeros.
+// NaN, and so is the whole slice. Therefore it does not matter what the maximum of values with a
+// NaN is, or which zero is the maximum of zeros.
 //
 // Slices that are too long for a block need three launches: the maxima, the sums, the quotients.
 #pragma once
@@ -12,10 +12,10 @@
 #include "fused/quotient.cuh"
 #include "reduce/shifted.cuh"
 
-enum { SB_SOFTMAX_TERMS = 32, SB_QUOTIENT_TERMS = 16 }; // of a thread
+enum { SB_SOFTMAX_TERMS = 32, SB_QUOTIENT_TERMS = 16 }; // terms of a thread
 enum { SB_SOFTMAX_THREADS = 512, SB_QUOTIENT_THREADS = 256 };
 
-// A number that is not NaN, in the format of the result.
+// Convert a value that is not NaN to the format of the result.
 #define SB_FINISHED_f32(x) (x)
 #define SB_FINISHED_f16(x) sb_rounded(x)
 #define SB_FINISHED_bf16(x) sb_rounded(x)
@@ -34,7 +34,7 @@ SB_DEVICE sb_pack<sb_result, V> sb_quotients(const sb_pack<float, V> &e, float s
         return pack;
     }
 #pragma unroll 1
-    for (int i = 0; i < V; i++) // rare and long, so it is in the code once
+    for (int i = 0; i < V; i++) // rare and long, so the code contains it once
         sb_set_element<sb_result, V>(pack, i, sb_rounded(sb_element<float, V>(e, i) / s));
     return pack;
 }
@@ -64,7 +64,7 @@ SB_DEVICE void sb_put_quotients(const sb_reduction &a, int64_t output, int64_t s
     }
 }
 
-// T1 over the numbers of a row; all threads of the row get the root.
+// T1 over the values of a row. All threads of the row get the root.
 template <class Rule, int U, int V>
 SB_DEVICE float sb_tree_of_numbers(const float (&x)[U * V], const sb_seat &seat, float *shared)
 {
@@ -76,9 +76,8 @@ SB_DEVICE float sb_tree_of_numbers(const float (&x)[U * V], const sb_seat &seat,
     return sb_tree_of_warps<Rule>(root, seat.warps, shared);
 }
 
-// Compute slices that the threads of a row hold, U packs each, in the same registers from term to
-// quotient. Beyond the end of a slice they hold -inf, and then its exponential +0, which changes no
-// sum.
+// Compute slices that the threads of a row hold, U packs each, in the same registers from terms to
+// quotients. Beyond the end of a slice, registers hold -inf. Its exponential, +0, changes no sum.
 template <int U> SB_DEVICE void sb_softmax_rows(const sb_reduction &a)
 {
     enum { V = 16 / (int)sizeof(sb_first), N = U * V };
@@ -90,7 +89,7 @@ template <int U> SB_DEVICE void sb_softmax_rows(const sb_reduction &a)
     for (int64_t base = (int64_t)blockIdx.x * rows; base < a.outputs;
          base += (int64_t)gridDim.x * rows) {
         const int64_t own = base + ((int)threadIdx.x >> shift);
-        const int64_t output = own < a.outputs ? own : a.outputs - 1; // within the outputs
+        const int64_t output = own < a.outputs ? own : a.outputs - 1; // not beyond the last output
         sb_first x[N];
         float e[N];
         sb_take_terms<sb_first, U, V>(a, sb_slice(a, output), 0, left, seat, x);
@@ -110,7 +109,7 @@ template <int U> SB_DEVICE void sb_softmax_rows(const sb_reduction &a)
     }
 }
 
-// The sum of a slice whose maximum is its centre.
+// The sum over a slice of exponentials, with the maximum as the centre.
 struct sb_softmax_sum : sb_addition<float> {
     enum { centred = 1 };
     typedef sb_first element;
@@ -129,7 +128,8 @@ struct sb_softmax_sum : sb_addition<float> {
     static SB_DEVICE float finish(float root, const sb_reduction &, float) { return root; }
 };
 
-// Compute quotients of segments of blockDim.x * N terms; a.centres has the maxima, then the sums.
+// Compute quotients of segments of blockDim.x * N terms. a.centres has the maxima, followed by the
+// sums.
 SB_DEVICE void sb_softmax_quotients(const sb_reduction &a)
 {
     enum { V = 16 / (int)sizeof(sb_first), U = SB_QUOTIENT_TERMS / V, N = U * V };

@@ -3,12 +3,12 @@
 //
 // A node's file is included in a namespace, with `SB_KERNEL` defined as `SB_STAGE` and the loops
 // defined as `sb_no_loop` (formulas.py). This leaves only its policy class (elementwise.cuh), which
-// takes values or patterns as in its own kernel.
+// takes values or bit patterns as in its own kernel.
 #pragma once
 
 #include "elementwise/elementwise.cuh"
 
-// Return the same bits as another type of this size.
+// Return the bits of x as a different type of the same size.
 template <class To, class From> SB_DEVICE To sb_same_bits(From x)
 {
     static_assert(sizeof(To) == sizeof(From), "a stage takes a value of another format");
@@ -35,9 +35,9 @@ template <class Y, class A, class B, class C> struct sb_types<Y (*)(A, B, C)> {
     typedef C third;
 };
 
-// Return the result of a node for the next node. For a bool, the compiler does not see its origin:
-// of two comparisons with a common operand, NVRTC makes a max for sm_100, whose NaN and zeros are
-// NVIDIA's own.
+// Return the result of a node for the next node. The origin of a bool is hidden from the compiler:
+// for sm_100, NVRTC turns two comparisons with a common operand into a max, which treats NaNs and
+// zeros in NVIDIA's own way.
 template <class R> SB_DEVICE R sb_made(R y) { return y; }
 SB_DEVICE uint8_t sb_made(uint8_t y)
 {
@@ -46,7 +46,7 @@ SB_DEVICE uint8_t sb_made(uint8_t y)
     return (uint8_t)word;
 }
 
-// A node of one, two or three operands, by the policy class of an elementwise kernel
+// A node with one, two or three operands, by the policy class of an elementwise kernel
 // (elementwise.cuh).
 template <class Rule, class R, class X> SB_DEVICE R sb_one(X x)
 {
@@ -79,8 +79,8 @@ template <class Rule, class R, class X, class Z, class W> SB_DEVICE R sb_three(X
                                        sb_same_bits<typename types::third>(w)));
 }
 
-// Apply a node to N elements of one operand, by a policy class that leaves some of them to a slow
-// function, which is in the code once.
+// Apply a node to N elements of one operand. Its policy class leaves some elements to a slow
+// function, which the code contains once.
 template <class Rule, class R, class X, int N> SB_DEVICE void sb_each(R (&y)[N], const X (&x)[N])
 {
     static_assert(N <= 32, "a bit for each");
@@ -100,12 +100,13 @@ template <class Rule, class R, class X, int N> SB_DEVICE void sb_each(R (&y)[N],
     }
 }
 
-// Other parts of a node's kernel: the code before its loop (tables), and no loop.
+// The other parts of a node's kernel: the code before its loop (tables), and a replacement for the
+// loop, which does nothing.
 struct sb_no_arrays {};
 template <class... Any> SB_DEVICE void sb_no_loop(const sb_no_arrays &) {}
 #define SB_STAGE(op) SB_DEVICE void op##_before(const sb_no_arrays &a)
 
-// Return host scalar number `which`, whose pattern is in the low bytes.
+// Return host scalar `which`, whose bit pattern is in the low bytes of its slot.
 template <class T, class Arguments> SB_DEVICE T sb_number_of(const Arguments &a, int which)
 {
     T x;
@@ -113,7 +114,7 @@ template <class T, class Arguments> SB_DEVICE T sb_number_of(const Arguments &a,
     return x;
 }
 
-// Return a result of a graph, with the canonical NaN (S1.1).
+// Return a result of a graph with canonical NaNs (S1.1).
 template <class T, class Bits> SB_DEVICE T sb_last(T x, Bits infinity, Bits quiet)
 {
     const Bits bits = sb_same_bits<Bits>(x);

@@ -1,8 +1,10 @@
-// windows.cuh - the common part of kernels that are made of declared windows (clauses G1, G10, T1).
+// windows.cuh - the common part of kernels that are generated from declared windows (clauses G1,
+// G10, T1).
 //
-// A thread computes the results at one place. It loops over the taps of the place in row-major
-// order; taps outside are absent. Every value that a tap reads is computed where it is read.
-// window_formulas.py writes the formula, and support/windows.cu has the entry.
+// A thread computes the results at one position. It loops over the taps of the position in
+// row-major order; taps outside of the operand are absent. If a tap reads a computed value, the
+// value is computed there. window_formulas.py writes the formula, and support/windows.cu has the
+// entry.
 #pragma once
 
 #include "elementwise/bits.cuh"
@@ -12,18 +14,18 @@
 enum { SB_WINDOW_ARRAYS = 4, SB_WINDOW_NUMBERS = 8, SB_WINDOW_NAMES = 12, SB_WINDOW_AXES = 3 };
 enum { SB_WINDOW_BLOCK = 256 };
 
-// The arguments that families/windows.py fills (declared.py): operands, then results, all
+// The arguments that families/windows.py fills (declared.py): first operands, then results, all
 // contiguous.
 struct sb_windows {
-    int64_t count; // results
+    int64_t count; // number of positions
     char *data[SB_WINDOW_ARRAYS];
-    uint64_t numbers[SB_WINDOW_NUMBERS];            // patterns of the host scalars (G3)
+    uint64_t numbers[SB_WINDOW_NUMBERS];            // bit patterns of the host scalars (G3)
     int64_t named[SB_WINDOW_NAMES][SB_WINDOW_AXES]; // sizes and attributes, for each axis
     uint32_t taken;                                 // bit i: the condition of branch i holds
     int32_t unused;
 };
 
-// Coordinates on the axes of places; the leading axes are one axis, the plane.
+// Coordinates of a position. The leading axes are merged into one axis, the plane.
 struct sb_spot {
     int64_t at[SB_RANK];
 };
@@ -40,7 +42,7 @@ SB_DEVICE int64_t sb_floor_quotient(int64_t a, int64_t b)
 SB_DEVICE int64_t sb_lesser(int64_t a, int64_t b) { return a < b ? a : b; }
 SB_DEVICE int64_t sb_greater(int64_t a, int64_t b) { return a > b ? a : b; }
 
-// Return the row-major number of a place.
+// Return the row-major index of a position.
 SB_DEVICE int64_t sb_number_of_spot(const sb_spot &spot, const sb_spot &sizes)
 {
     int64_t number = 0;
@@ -49,7 +51,7 @@ SB_DEVICE int64_t sb_number_of_spot(const sb_spot &spot, const sb_spot &sizes)
     return number;
 }
 
-// Return the number of places.
+// Return the number of positions.
 SB_DEVICE int64_t sb_spots(const sb_spot &sizes)
 {
     int64_t count = 1;
@@ -66,7 +68,7 @@ SB_DEVICE T sb_take_spot(const sb_windows &a, int which, int64_t plane, const sb
         a.data[which])[plane * sb_spots(sizes) + sb_number_of_spot(spot, sizes)];
 }
 
-// T1 over terms that come one after another; the first levels are in registers.
+// T1 over terms that come one after another. The first levels of the tree are in registers.
 template <class Rule> struct sb_terms {
     typedef typename Rule::state state;
     enum { NEAR = 5, FAR = 43 };
@@ -106,7 +108,7 @@ template <class Rule> struct sb_terms {
     }
 };
 
-// Return the leaf of a term with a number.
+// Return the leaf of a term and its index.
 template <class Rule, class T> SB_DEVICE typename Rule::state sb_leaf_of(T x, int64_t number)
 {
     typename Rule::state leaf[1];
@@ -123,5 +125,5 @@ template <class Rule> SB_DEVICE sb_result sb_window_result(typename Rule::state 
     return Rule::finish(root, reduction, 0);
 }
 
-// Return the number of the term that is an extreme.
+// Return the index of the term that is the extreme.
 template <class State> SB_DEVICE int64_t sb_window_index(const State &root) { return root.index; }

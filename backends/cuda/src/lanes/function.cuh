@@ -1,16 +1,16 @@
 // function.cuh - kernels of functions that have float-float arithmetic in the C backend's
 // lanes/enclosed.h.
 //
-// A GPU has few units for binary64. An operand, which binary32 holds exactly, is tried by
-// float-float arithmetic first. If that leaves it undecided, quick(x) follows, then odd(x)
-// (elementwise/function.cuh). Clauses R1, R2, S1.
+// A GPU has few units for binary64. An operand, which binary32 can represent exactly, is first
+// tried by float-float arithmetic. If this leaves the operand undecided, quick(x) follows, then
+// odd(x) (elementwise/function.cuh). See clauses R1, R2, S1.
 #pragma once
 
 #include "elementwise/function.cuh"
 #include "lanes/enclosed.h"
 
-// bool <name>_decides(y, x): whether y is f(x) according to the function `name` of a header of
-// lanes/, whose tables have been filled.
+// bool <name>_decides(y, x): return whether y is f(x), decided by the function `name` of a header
+// of lanes/, whose tables must have been filled.
 #define SB_ENCLOSED_DECISION(name)                                                                 \
     SB_DEVICE bool name##_decides(float &y, float x)                                               \
     {                                                                                              \
@@ -20,7 +20,7 @@
         return (v.low == v.high) & (name##_key(x) <= name##_limit());                              \
     }
 
-// The kernel of `op`, by `name` before quick and odd.
+// The kernel of `op`: `name` is tried before quick and odd.
 #define SB_ENCLOSED_FUNCTION_1(op, name, quick_, odd)                                              \
     SB_ENCLOSED_DECISION(name)                                                                     \
     struct op##_rule {                                                                             \

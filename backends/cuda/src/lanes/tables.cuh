@@ -1,13 +1,13 @@
-// tables.cuh - tables in shared memory, which a warp reads at 32 places at once.
+// tables.cuh - tables in shared memory, from which the lanes of a warp read 32 entries together.
 //
-// A table of 32 numbers has one number in each bank, so that threads never wait for each other. A
-// kernel holds the tables that it names, and fills them before it reads one.
+// A table of 32 values has one value in each bank, so threads never wait for each other. A kernel
+// holds the tables that it names, and fills them before it reads one.
 #pragma once
 
 #include "scalar/portable.h"
 
 struct sb_shared_table {
-    const float *from; // in global memory
+    const float *from; // the table in global memory
     float *copy;
     int count;
 };

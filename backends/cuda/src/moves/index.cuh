@@ -1,9 +1,9 @@
-// index.cuh - index tensors: i32 or i64, counted from 0; an index out of range is an error (clauses
+// index.cuh - index tensors: i32 or i64, counted from 0. An index out of range is an error (clauses
 // S2, T7).
 //
-// Every index is checked before any result is written. A kernel stores a finding, the first
-// row-major position that is out of range. Kernels that write results do nothing if there is a
-// finding. The host reads it after the last launch.
+// Every index is checked before any result is written. A kernel stores a finding, which is the
+// first row-major position with an index out of range. Kernels that write results do nothing if
+// there is a finding. Python reads it after the last launch.
 #pragma once
 
 #include "moves/finding.cuh"
@@ -11,7 +11,7 @@
 
 enum { SB_INDEX_BLOCK = 256 };
 
-// Return the least `position` of the block in thread 0; all its threads call this.
+// Return the smallest `position` of the block in thread 0. All threads of the block call this.
 SB_DEVICE uint64_t sb_least_position(uint64_t position)
 {
     __shared__ uint64_t least[SB_INDEX_BLOCK];
@@ -28,8 +28,9 @@ SB_DEVICE uint64_t sb_least_position(uint64_t position)
     return least[0];
 }
 
-// Store the least `position` of the grid; every thread calls this once. With several blocks, each
-// stores its own position behind the finding, and a kernel of support/index_check.cu combines them.
+// Store the smallest `position` of the grid. Every thread calls this once. With several blocks,
+// each block stores its own position behind the finding, and a kernel of support/index_check.cu
+// combines them.
 SB_DEVICE void sb_leave_position(uint64_t *finding, uint64_t position)
 {
     position = sb_least_position(position);

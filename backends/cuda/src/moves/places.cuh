@@ -1,12 +1,12 @@
-// places.cuh - moves of one operand by coordinates (clause S2): each element of the result finds
-// its place in x, one axis after another, by a policy class of the op.
+// places.cuh - moves of one operand by coordinates (clause S2). For each element of the result, a
+// policy class of the op computes the position in x, one axis after another:
 //
-//     static SB_DEVICE int64_t from(int64_t at, int64_t size,
-//                                   const int64_t (&numbers)[SB_PLACE_NUMBERS])
+//   static SB_DEVICE int64_t from(int64_t at, int64_t size,
+//                                 const int64_t (&numbers)[SB_PLACE_NUMBERS])
 //
-// returns the coordinate in x, whose axis has `size` elements, for the coordinate `at` of the
-// result, or -1 if the element is +0. `numbers` are the attributes of the axis, in the order of the
-// declaration; launching/placing/places.py knows which attributes it can pass.
+// It returns the coordinate in x, whose axis has `size` elements, for the coordinate `at` of the
+// result, or -1 if the element is +0. `numbers` are the attributes of the axis, in declared order;
+// launching/placing/places.py knows which attributes it can pass.
 #pragma once
 
 #include "moves/walk.cuh"
@@ -17,10 +17,10 @@ enum { SB_PLACE_NUMBERS = 4, SB_PLACE_BLOCK = 256 };
 struct sb_places {
     char *result;
     const char *x;
-    int64_t words;               // words of SB_BYTES bytes in an element
+    int64_t words;               // number of words of SB_BYTES bytes in an element
     int64_t sizes[SB_WALK_RANK]; // sizes of x
     int64_t numbers[SB_WALK_RANK][SB_PLACE_NUMBERS];
-    sb_walk<2> walk; // over the elements of the result; arrays: 0 the result, 1 x
+    sb_walk<2> walk; // walk over the elements of the result; arrays: 0 the result, 1 x
 };
 
 template <class Rule> SB_DEVICE void sb_move_places(const sb_places &a)

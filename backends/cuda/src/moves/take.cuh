@@ -1,8 +1,8 @@
-// take.cuh - result[i] = x[place of i, moved along one axis by index[i]]: gather, index_select,
-// embedding (clause S2).
+// take.cuh - result[i] = x[i with the coordinate on one axis replaced by index[i]]: gather,
+// index_select, embedding (clause S2).
 //
-// A word is the unit that moves at once: 16 bytes if the copied rows allow it, one byte if an array
-// is at an odd address. One unit therefore serves every format. A thread loads several words before
+// A word is the unit that one instruction moves: 16 bytes if the copied rows allow it, one byte if
+// an array has an odd address. So one unit serves every format. A thread loads several words before
 // it stores any of them.
 #pragma once
 
@@ -15,7 +15,7 @@ struct sb_take {
     char *result;
     const char *index, *x;
     const uint64_t *finding;
-    int64_t step;    // bytes from one index to the next
+    int64_t step;    // stride of x along the axis, in bytes
     sb_walk<3> walk; // arrays: 0 the result, 1 the index, 2 x
 };
 
@@ -47,7 +47,7 @@ template <class Word, class Index> SB_DEVICE void sb_take_words(const sb_take &a
     }
 }
 
-// SB_BYTES: the size of a word; SB_B: the format of the index.
+// SB_BYTES is the size of a word, and SB_B the format of the index.
 #define SB_TAKE_KERNEL(op)                                                                         \
     extern "C" __global__ void __launch_bounds__(SB_TAKE_BLOCK)                                    \
         SB_JOIN_3(sb_##op, _, SB_BYTES)(const __grid_constant__ sb_take a)                         \

@@ -1,4 +1,4 @@
-// walk.cuh - places in several arrays of one shape, by row-major number.
+// walk.cuh - offsets in several arrays of one shape, from a row-major index.
 #pragma once
 
 #include "lengths.cuh"
@@ -6,7 +6,7 @@
 
 enum { SB_WALK_RANK = 32 };
 
-// The structure that `walk_type` in launching/placing/walk.py makes; strides are in bytes.
+// The structure that `walk_type` in launching/placing/walk.py makes. Strides are in bytes.
 template <int arrays> struct sb_walk {
     int64_t count;
     int32_t rank;
@@ -15,7 +15,7 @@ template <int arrays> struct sb_walk {
     int64_t strides[arrays][SB_WALK_RANK];
 };
 
-// Add the place of element `index` in each array to `offsets`.
+// Add the offset of element `index` in each array to `offsets`.
 template <int arrays>
 SB_DEVICE void sb_walk_to(const sb_walk<arrays> &walk, int64_t index, int64_t (&offsets)[arrays])
 {

@@ -1,9 +1,12 @@
-// order.cuh - sort, argsort and topk along an axis (clause S3). Items of keys and places are made
-// and sorted by order/radix.cuh, and the elements at the first places of every row are copied.
+// order.cuh - sort, argsort and topk along an axis (clause S3).
+//
+// Items of keys and positions are made and then sorted by order/radix.cuh. Then the elements at the
+// first positions of every row are copied.
 //
 // The key of a float is its bits, with the sign flipped if it is clear, and all bits flipped if it
-// is set; -0 has the key of +0, and NaN all ones. The key of a signed integer has the sign flipped.
-// The key of a bool is whether it is true. A descending order inverts every bit of the key.
+// is set. -0 has the key of +0, and the key of a NaN has all bits set. The key of a signed integer
+// has the sign flipped. The key of a bool is 1 if it is true. A descending order inverts every bit
+// of the key.
 #pragma once
 
 #include "moves/walk.cuh"
@@ -49,7 +52,7 @@ template <> struct sb_bits_of<8> {
     typedef uint64_t type;
 };
 
-// The element's pattern. SB_KEYED is 1 if items store key and place separately, else 0.
+// The element's bit pattern. SB_KEYED is 1 if items store key and position separately, else 0.
 typedef sb_bits_of<(int)sizeof(sb_first)>::type sb_pattern;
 
 #if SB_KEYED
@@ -64,9 +67,9 @@ enum { SB_ORDER_BLOCK = 256 };
 struct sb_order_keys {
     const char *x;
     sb_ordered *items;
-    sb_length length;  // of a row
+    sb_length length;  // length of a row
     uint64_t inverted; // bits of the keys to invert
-    sb_walk<1> walk;   // rows, and the axis last
+    sb_walk<1> walk;   // walk over the rows, with the axis last
 };
 
 SB_DEVICE void sb_make_keys(const sb_order_keys &a)
@@ -87,11 +90,11 @@ SB_DEVICE void sb_make_keys(const sb_order_keys &a)
 struct sb_order_results {
     const sb_ordered *items;
     const char *x;
-    char *values, *places; // or null
-    int64_t length;        // of a row of items
-    sb_length kept;        // of a row of the results
-    int64_t step;          // of x along the axis
-    sb_walk<3> walk; // rows, and the axis last; arrays: 0 values, 1 places, 2 x at the axis' start
+    char *values, *places; // either may be null
+    int64_t length;        // length of a row of items
+    sb_length kept;        // length of a row of the results
+    int64_t step;          // stride of x along the axis
+    sb_walk<3> walk;       // arrays: 0 values, 1 places, 2 x at the start of the axis
 };
 
 SB_DEVICE void sb_write_results(const sb_order_results &a)

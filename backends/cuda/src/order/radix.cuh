@@ -1,15 +1,14 @@
 // radix.cuh - stable sort of rows of items by digits, least significant first (clauses S3, T7).
 //
-// A row is cut into tiles. A pass counts the digits of every tile and computes the first place of
-// each (digit, tile) from the counts. It moves every item to that place plus its rank: the number
-// of earlier items of the tile with its digit. Places follow from positions only, in any order of
-// execution.
+// A row is cut into tiles. A pass counts the digits of every tile and computes the first position
+// of each (digit, tile) from the counts. It moves every item to that position plus the item's rank:
+// the number of earlier items of the tile with the same digit. New positions depend on old
+// positions only, whatever the order of execution.
 //
-// Ranks: a warp holds 32 * items of a tile that are adjacent, and takes 32 at a time. Lanes with
-// one digit find each other by a vote for each bit, and a counter of the warp for each digit
-// advances.
+// Ranks: a warp holds 32 * each adjacent items of a tile, and takes 32 at a time. Lanes with the
+// same digit find each other by a vote for each bit. A counter per warp and digit advances.
 //
-// Items are either an integer of 64 bits, with the key in its high half and the place in its low
+// Items are either a 64-bit integer, with the key in its high half and the position in its low
 // half, or an sb_keyed.
 #pragma once
 
@@ -17,7 +16,7 @@
 
 enum { SB_DIGIT_BITS = 8, SB_DIGITS = 1 << SB_DIGIT_BITS };
 enum { SB_TILE_THREADS = 256, SB_TILE_WARPS = SB_TILE_THREADS / 32, SB_SUM_THREADS = 1024 };
-enum { SB_EACH = 16, SB_KEYED_EACH = 8 }; // items of a thread
+enum { SB_EACH = 16, SB_KEYED_EACH = 8 }; // number of items per thread
 enum {                                    // bytes of sb_tile::shared
     SB_COUNTING = 4 * (SB_TILE_WARPS * SB_DIGITS + SB_TILE_THREADS + SB_DIGITS),
     SB_SHARED = SB_EACH * SB_TILE_THREADS * 8 + SB_COUNTING,
@@ -35,7 +34,7 @@ SB_DEVICE int64_t sb_place_of(const sb_keyed &item) { return (int64_t)item.place
 
 template <class Item> struct sb_item;
 template <> struct sb_item<uint64_t> {
-    enum { each = SB_EACH }; // items of a thread
+    enum { each = SB_EACH }; // number of items per thread
     static SB_DEVICE uint64_t made(uint64_t key, int64_t place)
     {
         return key << 32 | (uint32_t)place;
@@ -55,7 +54,8 @@ template <class Item> SB_DEVICE int sb_digit(const Item &item, int shift, int bi
     return (int)(sb_key_of(item) >> shift) & ((1 << bits) - 1);
 }
 
-// Return the lanes of `here` whose value agrees in its low `bits`; the calling lane is in `here`.
+// Return the lanes of `here` whose value agrees with the caller's in its low `bits`. The caller is
+// in `here`.
 SB_DEVICE uint32_t sb_alike(int value, int bits, uint32_t here)
 {
     uint32_t alike = here;
@@ -68,13 +68,13 @@ SB_DEVICE uint32_t sb_alike(int value, int bits, uint32_t here)
     return alike;
 }
 
-// Turn counters [warp][digit] into first places, by digit and then warp, and set `first` to the
-// first place of each digit. All threads call this, and their number is a power of two. Neighbours
-// have neighbouring digits, so that there are no bank conflicts.
+// Turn counters [warp][digit] into first positions, ordered by digit and then warp, and set `first`
+// to the first position of each digit. All threads call this, and their number is a power of two.
+// Neighbouring threads have neighbouring digits, so that there are no bank conflicts.
 SB_DEVICE void sb_first_places(uint32_t *counters, uint32_t *partial, uint32_t *first)
 {
     const int t = (int)threadIdx.x, threads = (int)blockDim.x;
-    uint32_t below = 0; // items with digits of earlier rounds
+    uint32_t below = 0; // number of items with digits of earlier rounds
     for (int base = 0; base < SB_DIGITS; base += threads) {
         uint32_t sum = 0;
         for (int w = 0; w < threads / 32; w++) sum += counters[w * SB_DIGITS + base + t];
@@ -106,24 +106,24 @@ template <class Item> struct sb_tile {
         Item items[size];
         uint32_t counters[SB_TILE_WARPS * SB_DIGITS]; // [warp][digit]
         uint32_t partial[SB_TILE_THREADS];
-        uint32_t first[SB_DIGITS]; // the first place of a digit in the tile
+        uint32_t first[SB_DIGITS]; // the first position of each digit in the tile
     };
 
-    // Return the number of items of each thread if a tile of `count` items is shared evenly.
+    // Return the number of items of each thread if a tile of `count` items is divided evenly.
     static SB_DEVICE int turns(int count)
     {
         return (count + (int)blockDim.x - 1) / (int)blockDim.x;
     }
 
-    // Return the place in the tile of number i of this thread's items.
+    // Return the position in the tile of this thread's item `i`.
     static SB_DEVICE int place(int i, int turns)
     {
         const int warp = (int)threadIdx.x / 32, lane = (int)threadIdx.x % 32;
         return (warp * turns + i) * 32 + lane;
     }
 
-    // Load this thread's items of the `count` items at `from`; the last one replaces those beyond
-    // the end.
+    // Load this thread's items out of the `count` items at `from`. The last item replaces items
+    // beyond the end.
     static SB_DEVICE void load(Item (&items)[each], const Item *from, int count)
     {
         const int n = turns(count);
@@ -170,9 +170,9 @@ template <class Item> struct sb_tile {
 struct sb_radix_pass {
     const void *source;
     void *target;
-    int64_t *counts;             // for each row, digit and tile
-    int64_t *totals;             // for each row and digit
-    int64_t rows, length, tiles; // items and tiles of a row
-    int32_t shift, bits;         // of a digit
+    int64_t *counts;             // one for each row, digit and tile
+    int64_t *totals;             // one for each row and digit
+    int64_t rows, length, tiles; // length, tiles: items and tiles of a row
+    int32_t shift, bits;         // shift and number of bits of a digit
     int32_t passes, unused;
 };

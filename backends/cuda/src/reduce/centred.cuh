@@ -1,7 +1,8 @@
-// centred.cuh - the policy classes of reductions whose leaves need a number of the whole slice
+// centred.cuh - the policy classes of reductions whose leaves depend on a value of the whole slice
 // (clause T3): the mean for a variance, the maximum for logsumexp.
 //
-// The threads of a row compute that number if they hold the row; otherwise earlier launches do.
+// The threads of a row compute this value if they hold the whole row; otherwise earlier launches
+// do.
 #pragma once
 
 #include "reduce/trees.cuh"

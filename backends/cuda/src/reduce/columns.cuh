@@ -1,6 +1,6 @@
 // columns.cuh - reductions of adjacent slices: neighbouring threads take neighbouring slices.
 //
-// A thread reads LENGTH terms of one slice, GROUP of them at once. The threads of a block in one
+// A thread reads LENGTH terms of one slice, in groups of GROUP terms. The threads of a block in one
 // column take the next LENGTH terms each, and combine their nodes in shared memory.
 #pragma once
 
@@ -8,7 +8,8 @@
 
 enum { SB_GROUP = 16, SB_LENGTH = 64, SB_COLUMN_THREADS = 256 };
 
-// Return the node over terms start .. start + SB_LENGTH - 1 of a slice, as far as they exist.
+// Return the node over terms start .. start + SB_LENGTH - 1 of a slice, or the terms of these that
+// exist.
 template <class Rule, class Centre>
 SB_DEVICE typename Rule::state sb_tree_of_column(const sb_reduction &a, const char *slice,
                                                  int64_t start, Centre centre)
@@ -22,7 +23,7 @@ SB_DEVICE typename Rule::state sb_tree_of_column(const sb_reduction &a, const ch
         T x[SB_GROUP];
         state leaf[SB_GROUP];
         const bool plain =
-            a.run == a.terms && at + SB_GROUP <= a.terms; // one stride, no term absent
+            a.run == a.terms && at + SB_GROUP <= a.terms; // one stride, and no missing term
         if (plain) {
             const char *from = slice + at * a.stride;
 #pragma unroll

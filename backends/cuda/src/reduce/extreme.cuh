@@ -1,10 +1,10 @@
-// extreme.cuh - extremes and their first indices by integer keys (clauses S1, S3, T3).
+// extreme.cuh - extremes and their first indices, by integer keys (clauses S1, S3, T3).
 //
-// A larger key is nearer to the extreme: -0 is below +0, and a NaN above all, for either extreme.
-// Floats below binary64 are first converted to binary32, which is exact. Integers are their own
-// keys, u32 with its sign bit flipped. For a minimum, every key except the key of NaN is
-// complemented. If an index is needed, all NaNs have one key (sb_key_of). If only the value is
-// needed, they may have any key above infinity's (sb_value_key_of).
+// A larger key is nearer to the extreme. -0 is below +0, and a NaN is above all values, for either
+// extreme. Floats below binary64 are first converted to binary32, which is exact. Integers are
+// their own keys; u32 has its sign bit flipped. For a minimum, every key except the key of NaN is
+// complemented. If an index is needed, all NaNs have the same key (sb_key_of). If only the value is
+// needed, they may have any key above the key of infinity (sb_value_key_of).
 #pragma once
 
 #include "reduce/reduce.cuh"
@@ -73,7 +73,7 @@ SB_DEVICE sb_key sb_key_of(sb_first x, const sb_order order)
     return magnitude > sb_keys::infinity() ? sb_keys::nan() : key;
 }
 
-// Convert the bits of a number to an integer of the same order, and back; NaNs are at both ends.
+// Convert the bits of a number to an integer of the same order, or back. NaNs are at both ends.
 SB_DEVICE sb_key sb_folded(sb_key bits)
 {
     return bits ^ (bits >> (8 * (int)sizeof bits - 1) & sb_keys::nan());
@@ -123,7 +123,7 @@ template <int order> struct sb_extreme : sb_no_centre, sb_each_leaf<sb_extreme<o
     }
     static SB_DEVICE int centre_found(int centre) { return centre; }
     static SB_DEVICE sb_key absent() { return sb_least_key(); }
-    static SB_DEVICE sb_key nothing() { return 0; } // of a norm; other extremes need terms
+    static SB_DEVICE sb_key nothing() { return 0; } // for a norm; other extremes need terms
     static SB_DEVICE sb_key join(sb_key a, sb_key b) { return a > b ? a : b; }
     static SB_DEVICE sb_result finish(sb_key root, const sb_reduction &, int)
     {
@@ -132,7 +132,7 @@ template <int order> struct sb_extreme : sb_no_centre, sb_each_leaf<sb_extreme<o
 };
 #endif
 
-// The extreme with the least index that holds it.
+// The extreme, and the smallest index of an element that equals it.
 struct sb_indexed {
     int64_t key, index;
 };

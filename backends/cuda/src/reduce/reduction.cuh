@@ -2,13 +2,13 @@
 // T2).
 //
 // A policy class defines the reduction:
-//     element, state          the type in memory, and the type of a node of the tree
-//     leaves(leaf, x, ...)    the leaves of the terms x; see sb_each_leaf
-//     join, absent            see warp.cuh; a missing node counts as `absent`, the identity of join
-//     nothing()               the root if there are no terms
-//     finish(root, a, centre) the last operations, and the rounding to the result
-//     centred, centre ...     whether leaves need a number of the whole slice first; see
-//     sb_no_centre
+//
+//   element, state          the type in memory, and the type of a node of the tree
+//   leaves(leaf, x, ...)    the leaves of the terms x; see sb_each_leaf
+//   join, absent            see warp.cuh; a missing node counts as `absent`, the identity of join
+//   nothing()               the root if there are no terms
+//   finish(root, a, centre) the last operations, and the rounding to the result
+//   centred, centre ...     whether leaves first need a value of the whole slice; see sb_no_centre
 //
 // A launch reduces every aligned segment of `span` terms, a power of two, to its node. If a segment
 // holds all terms, the node is the root and is finished. Otherwise the nodes are the elements of
@@ -18,21 +18,21 @@
 #include "memory.cuh"
 #include "warp.cuh"
 
-// The arguments that reductions.py reads and fills (declared.py). Strides are in bytes; every term
-// is aligned to its size. Output number i has the coordinates i / inner and i % inner, and its term
-// t the coordinates t / run and t % run.
+// The arguments that reductions.py reads and fills (declared.py). Strides are in bytes, and every
+// term is aligned to its size. Output i has the coordinates i / inner and i % inner, and its term t
+// the coordinates t / run and t % run.
 struct sb_reduction {
     const char *input;
     char *output;        // results, or nodes [output][segment]
     const char *centres; // by output, in the compute format; or null
     double divisor;
-    int64_t count; // terms of a slice; this launch reads `terms` terms or nodes
+    int64_t count; // terms of a slice; a launch reads `terms` terms or nodes
     int64_t outputs, inner, terms, run, segments;
     int64_t outer_stride, inner_stride, step, stride;
-    int32_t packed;  // terms are adjacent, and whole packs of them are at multiples of 16 bytes
+    int32_t packed;  // terms are adjacent, and packs of them start at multiples of 16 bytes
     int32_t last;    // there is one segment: finish its node
-    int32_t threads; // threads of a row
-    int32_t stored;  // for softmax: packs of results are at multiples of 16 bytes
+    int32_t threads; // number of threads per row
+    int32_t stored;  // for softmax: packs of results start at multiples of 16 bytes
 };
 
 SB_DEVICE int64_t sb_quotient(int64_t a, int64_t b)
@@ -76,8 +76,8 @@ SB_DEVICE void sb_walk_on(const sb_reduction &a, sb_walk &walk)
     }
 }
 
-// Leaves of a policy class with Rule::leaf(x, index, centre): N leaves of one thread, V neighbours
-// each, `step` terms apart.
+// Leaves of a policy class with Rule::leaf(x, index, centre). A thread has N leaves, in groups of V
+// neighbours that are `step` terms apart.
 template <class Rule> struct sb_each_leaf {
     template <int N, int V, class T, class State, class Centre>
     static SB_DEVICE void leaves(State (&leaf)[N], const T (&x)[N], int64_t first, int64_t step,
@@ -118,7 +118,7 @@ SB_DEVICE void sb_put_result(const sb_reduction &a, int64_t output, Result resul
     reinterpret_cast<Result *>(a.output)[output] = result;
 }
 
-// Return the centre of an output that an earlier launch has found.
+// Return the centre of an output, which an earlier launch has computed.
 template <class Rule>
 SB_DEVICE typename Rule::centre_state sb_centre_found(const sb_reduction &a, int64_t output)
 {

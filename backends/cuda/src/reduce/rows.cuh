@@ -1,15 +1,15 @@
-// rows.cuh - reductions whose terms a group of threads reads together: a row, or a segment of a
-// row.
+// rows.cuh - reductions in which a group of threads reads contiguous terms: a row, or a segment of
+// a row.
 //
-// A thread holds U packs of V = 16 bytes of terms, 32 * V terms apart, all loaded at once; a warp
-// reduces U * 32 * V terms. Groups of up to 32 threads share a warp (U = 1, short rows). Longer
-// groups take several warps, which combine their nodes in shared memory.
+// A thread holds U packs of V terms (16 bytes) each, 32 * V terms apart. All packs are loaded
+// before they are used. A warp reduces U * 32 * V terms. Groups of up to 32 threads share a warp (U
+// = 1, short rows). Longer groups take several warps, which combine their nodes in shared memory.
 #pragma once
 
 #include "reduce/reduction.cuh"
 
-// Return the node over the warps of a group. Every lane of a warp has its warp's node. All threads
-// of the block call this at once. `shared` has room for 32 nodes.
+// Return the node over the warps of a group. Every lane of a warp passes the node of its warp. All
+// threads of the block call this together. `shared` has space for 32 nodes.
 template <class Rule>
 SB_DEVICE typename Rule::state sb_tree_of_warps(typename Rule::state node, int warps,
                                                 typename Rule::state *shared)
@@ -26,19 +26,19 @@ SB_DEVICE typename Rule::state sb_tree_of_warps(typename Rule::state node, int w
     return node;
 }
 
-// The place of a thread in its row.
+// The position of a thread in its row.
 struct sb_seat {
     int first, step; // the first term of its first pack, and the distance to the next pack
     int lanes, warps;
 
-    // Return whether all of its `packs` of `terms` are among the first `left` terms.
+    // Return whether all of the thread's `packs` of `terms` are among the first `left` terms.
     SB_DEVICE bool is_whole(int packs, int terms, int left) const
     {
         return first + (packs - 1) * step + terms <= left;
     }
 };
 
-// Return the place of this thread in a row with a power of two of `threads`.
+// Return the position of this thread in a row of `threads` threads, a power of two.
 template <int U, int V> SB_DEVICE sb_seat sb_seat_of(int threads)
 {
     const int lanes = threads < 32 ? threads : 32, place = (int)threadIdx.x & (threads - 1);
@@ -46,8 +46,8 @@ template <int U, int V> SB_DEVICE sb_seat sb_seat_of(int threads)
     return {(warp * U * lanes + lane) * V, lanes * V, lanes, threads < 32 ? 1 : threads / 32};
 }
 
-// Load terms start + seat ... of a slice, `left` of them at most; the others are zeros. They stay
-// in whole words until all are loaded. Otherwise each term of 16 bits would need its own move.
+// Load terms from start + seat on, at most `left` of them. The other terms are zeros. Terms stay in
+// whole words until all are loaded. Otherwise each 16-bit term would need its own move instruction.
 template <class T, int U, int V>
 SB_DEVICE void sb_take_terms(const sb_reduction &a, const char *slice, int64_t start, int left,
                              const sb_seat &seat, T (&x)[U * V])
@@ -107,7 +107,7 @@ SB_DEVICE void sb_take_terms(const sb_reduction &a, const char *slice, int64_t s
     }
 }
 
-// The tree over the leaves of a row's terms; all threads of the row get the root.
+// The tree over the leaves of a row's terms. All threads of the row get the root.
 template <class Rule, int U, int V, class T, class Centre>
 SB_DEVICE typename Rule::state sb_tree_of_terms(const T (&x)[U * V], int64_t start, int left,
                                                 const sb_seat &seat, Centre centre,
@@ -136,7 +136,8 @@ SB_DEVICE typename Rule::state sb_tree_of_terms(const T (&x)[U * V], int64_t sta
     return sb_tree_of_warps<Rule>(root, seat.warps, shared);
 }
 
-// The centre of an output, from an earlier launch or from these threads, which hold all its terms.
+// The centre of an output: from an earlier launch, or computed by these threads, which hold all
+// terms.
 template <class Rule, int U, int V, bool centred> struct sb_centre {
     template <class T>
     static SB_DEVICE typename Rule::centre_state of(const sb_reduction &a, int64_t output,
@@ -184,7 +185,7 @@ template <class Rule, int U> SB_DEVICE void sb_reduce_rows(const sb_reduction &a
     for (int64_t base = (int64_t)blockIdx.x * rows; base < tasks;
          base += (int64_t)gridDim.x * rows) {
         const int64_t own = base + ((int)threadIdx.x >> shift);
-        const int64_t task = own < tasks ? own : tasks - 1; // beyond the end: the last task
+        const int64_t task = own < tasks ? own : tasks - 1; // beyond the end, repeat the last task
         const int64_t output = sb_quotient(task, a.segments);
         const int64_t start = (task - output * a.segments) * span, rest = a.terms - start;
         const int left = rest < span ? (int)rest : span;
@@ -204,7 +205,7 @@ template <class Rule, int U> SB_DEVICE void sb_reduce_rows(const sb_reduction &a
     }
 }
 
-// Reduce long rows, with few packs for each thread if they hold all terms of a row.
+// Reduce long rows. If the threads hold all terms of a row in few packs each, use few packs.
 template <class Rule, int U> SB_DEVICE void sb_reduce_long_rows(const sb_reduction &a)
 {
     if (sb_fits_few_packs<typename Rule::element>(a))

@@ -1,10 +1,10 @@
 // shifted.cuh - the policy class of logsumexp: a tree over exp(x - m), where m is the maximum
 // (clause T3).
 //
-// A NaN or the sign of a zero in m has no effect. A NaN term makes the result NaN by its own leaf.
-// x - m and m + log(s) are equal for both zeros, because log(s) is then at least +0. Therefore an
-// ordinary comparison finds the maximum among numbers, and may or may not find a NaN, even in some
-// of the threads only. m is +0 if the maximum is infinite.
+// A NaN in m, or the sign of a zero, has no effect. A NaN term makes the result NaN by its own
+// leaf. x - m and m + log(s) are equal for both zeros, because log(s) is then at least +0.
+// Therefore an ordinary comparison finds the maximum among numbers. It may or may not find a NaN,
+// and the threads may differ in this. m is +0 if the maximum is infinite.
 #pragma once
 
 #include "reduce/exponential.cuh"

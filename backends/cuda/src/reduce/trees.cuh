@@ -24,7 +24,7 @@ struct sb_sum_tree : sb_addition<sb_real>, sb_no_centre, sb_each_leaf<sb_sum_tre
     }
 };
 
-// The root divided by the number of terms; without terms this is 0 / 0, a NaN.
+// The root divided by the number of terms. Without terms this is 0 / 0, which is NaN.
 struct sb_mean_tree : sb_sum_tree {
     static SB_DEVICE sb_result finish(sb_real root, const sb_reduction &a, int)
     {

@@ -1,6 +1,7 @@
 // whole.cuh - the policy classes of reductions that count in 64 bits modulo 2^64 (clause T3).
 //
-// Their results do not depend on the order, but they use the trees of the other reductions.
+// Their results do not depend on the order of additions, but they use the trees of the other
+// reductions.
 #pragma once
 
 #include "elementwise/bits.cuh"

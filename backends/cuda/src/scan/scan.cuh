@@ -1,13 +1,14 @@
-// scan.cuh - every prefix of a line reduced by the tree T1 (clause T6).
+// scan.cuh - every prefix of a line, reduced by the tree T1 (clause T6).
 //
-// Prefix i is B1 + (B2 + (B3 ...)) over the aligned blocks that make up i + 1 terms. A line is
-// therefore scanned by halves (Sklansky, 1960): within a pack, among the lanes of a warp, among the
-// packs of a lane, among the warps of a row. At each step, all terms of an odd half are joined with
-// the total of the even half before it. Lines longer than a tile (the terms of a block) need
-// earlier launches. They compute the totals of all tiles (a reduction, reduce/rows.cuh) and of all
-// aligned pairs, fours ... of tiles. A tile joins one of these totals for each bit of its number.
+// Prefix i is B1 + (B2 + (B3 ...)) over the aligned blocks of its i + 1 terms. So a line is scanned
+// by halves (Sklansky, 1960): within a pack, among the lanes of a warp, among the packs of a lane,
+// among the warps of a row. At each step, all terms of an odd half are joined with the total of the
+// even half before it. Lines longer than a tile (the terms of a block) need earlier launches. These
+// compute the totals of all tiles (a reduction, reduce/rows.cuh) and of all aligned groups of 2, 4,
+// ... tiles. A tile joins one of these totals for each set bit of its index.
 //
-// The policy classes are as in reductions: leaf, join, absent, and finish for each element.
+// The policy classes have the members that reductions use: leaf, join, absent, and finish for each
+// element.
 #pragma once
 
 #include "reduce/reduce.cuh"
@@ -64,8 +65,8 @@ SB_DEVICE void sb_join_line(typename Rule::state before, typename Rule::state (&
     for (int j = 0; j < U; j++) sb_join_pack<Rule>(before, line[j]);
 }
 
-// Scan among the warps of a row. A lane holds the total of a warp, then of the pair, the four ...
-// that contains it.
+// Scan among the warps of a row. A lane holds the total of a warp, then of the groups of 2, 4, ...
+// warps that contain it.
 template <class Rule, int U, int V>
 SB_DEVICE void sb_scan_warps(typename Rule::state (&line)[U][V], int warps,
                              typename Rule::state *shared)
@@ -87,8 +88,8 @@ SB_DEVICE void sb_scan_warps(typename Rule::state (&line)[U][V], int warps,
     __syncthreads();
 }
 
-// Scan tile number `tile` with the tiles before it. a.centres has the totals of tiles
-// [output][tile], then of pairs of tiles, and so on.
+// Scan tile `tile` together with the tiles before it. a.centres has the totals of tiles
+// [output][tile], followed by the totals of pairs of tiles, and so on.
 template <class Rule, int U, int V>
 SB_DEVICE void sb_join_tiles(const sb_reduction &a, int64_t output, int64_t tile,
                              typename Rule::state (&line)[U][V])
@@ -144,7 +145,7 @@ template <class Rule, int U> SB_DEVICE void sb_scan_rows(const sb_reduction &a)
     for (int64_t base = (int64_t)blockIdx.x * rows; base < tasks;
          base += (int64_t)gridDim.x * rows) {
         const int64_t own = base + ((int)threadIdx.x >> shift);
-        const int64_t task = own < tasks ? own : tasks - 1; // beyond the end: the last task
+        const int64_t task = own < tasks ? own : tasks - 1; // beyond the end, repeat the last task
         const int64_t output = sb_quotient(task, a.segments), tile = task - output * a.segments;
         const int64_t start = tile * span, rest = a.terms - start;
         const int left = rest < span ? (int)rest : span;
@@ -154,7 +155,7 @@ template <class Rule, int U> SB_DEVICE void sb_scan_rows(const sb_reduction &a)
 #pragma unroll
         for (int j = 0; j < U; j++) {
 #pragma unroll
-            for (int i = 0; i < V; i++) // absent terms are after all existing ones
+            for (int i = 0; i < V; i++) // missing terms are after all existing terms
                 line[j][i] = Rule::leaf(x[j * V + i], 0, 0);
             sb_scan_pack<Rule>(line[j]);
             sb_scan_lanes<Rule>(line[j], seat.lanes);
@@ -167,7 +168,7 @@ template <class Rule, int U> SB_DEVICE void sb_scan_rows(const sb_reduction &a)
     }
 }
 
-// Scan long rows, with few packs for each thread if they hold all terms of a row.
+// Scan long rows. If the threads hold all terms of a row in few packs each, use few packs.
 template <class Rule, int U> SB_DEVICE void sb_scan_long_rows(const sb_reduction &a)
 {
     if (sb_fits_few_packs<typename Rule::element>(a))
@@ -177,7 +178,8 @@ template <class Rule, int U> SB_DEVICE void sb_scan_long_rows(const sb_reduction
 
 enum { SB_SCAN_LEVELS = 5 }; // levels that a warp computes from 32 totals
 
-// From the totals of a level [output][terms], compute more levels, each stored behind the last one.
+// From the totals of a level [output][terms], compute higher levels, each stored after the previous
+// one.
 template <class Rule> SB_DEVICE void sb_scan_levels(const sb_reduction &a)
 {
     typedef typename Rule::state state;

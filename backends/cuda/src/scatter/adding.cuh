@@ -1,5 +1,5 @@
 // adding.cuh - additions of the elements of a format (clauses R4, T7): floats in their compute
-// format, integers modulo 2^64, whose low bits are the result.
+// format, and integers modulo 2^64, whose low bits are the result.
 #pragma once
 
 #include "formats.cuh"

@@ -1,14 +1,15 @@
-// scatter.cuh - sums T1 of the contributions to each destination (clause T7), without atomics.
+// scatter.cuh - sums (T1) of the contributions to each destination (clause T7), without atomics.
 //
 // Items (order/radix.cuh) of destinations and positions are sorted stably by destination. The
-// contributions of one destination, a group, are then adjacent and in order. Groups are cut into
+// contributions to one destination, a group, are then adjacent and in order. Groups are cut into
 // pieces of 32 items, counted from the start of the group: each piece is a subtree of T1. A thread
 // sums the pieces that start in a window of 32 items, for one carried column. The sum of a group of
-// one piece is final. Sums of longer groups are stored, and a second kernel adds them. Absent terms
-// are -0, the identity of addition.
+// one piece is final. Sums of longer groups are stored, and a second kernel adds them. Missing
+// terms are -0, the identity of addition.
 //
-// The place of a piece's sum: a window has at most one start of a long group, and before it at most
-// one later piece of another group. So the window and "starts a group" identify a slot.
+// Storage of a piece's sum: a window has at most one start of a long group, and before it at most
+// one later piece of a different group. So the window and the flag "starts a group" identify a
+// slot.
 #pragma once
 
 #include "moves/index.cuh"
@@ -31,19 +32,19 @@ struct sb_long_group {
 // The arguments that families/scatter.py reads and fills (declared.py).
 struct sb_scatter {
     const sb_destined *items; // rows of items
-    int64_t rows, length;     // of a row
-    int64_t goals;            // keys from here on have no destination
+    int64_t rows, length;     // of a row: number of items
+    int64_t goals;            // this key and larger ones have no destination
     const char *updates, *prior;
     char *result;
     sb_sum *pieces;        // for each row, window, "starts a group" and column
     sb_long_group *groups; // for each row and window
     const uint64_t *finding;
-    sb_length windows; // of a row
+    sb_length windows; // number of windows per row
     int64_t columns;
-    int64_t lanes;        // a power of two: threads that share the columns of a window
-    sb_walk<1> positions; // rows, then positions of a row, in the updates
-    sb_walk<2> goal_walk; // rows, then keys; arrays: 0 the result, 1 the prior
-    sb_walk<3> carried;   // columns; arrays: 0 the updates, 1 the result, 2 the prior
+    int64_t lanes;        // a power of two: threads that divide the columns of a window
+    sb_walk<1> positions; // walk over the updates: rows, then positions in a row
+    sb_walk<2> goal_walk; // walk over rows, then keys; arrays: 0 the result, 1 the prior
+    sb_walk<3> carried;   // walk over columns; arrays: 0 the updates, 1 the result, 2 the prior
 };
 
 // The start of a row of items, and a column.
@@ -60,7 +61,7 @@ SB_DEVICE sb_column sb_column_at(const sb_scatter &a, int64_t row, int64_t colum
     return c;
 }
 
-// Return the first item of the group of item i, by steps of growing length, then by halves.
+// Return the first item of the group of item i. The search doubles its steps, then bisects.
 SB_DEVICE int64_t sb_group_start(const sb_column &c, int64_t i)
 {
     const uint64_t key = sb_key_of(c.items[i]);
@@ -75,7 +76,7 @@ SB_DEVICE int64_t sb_group_start(const sb_column &c, int64_t i)
     return inside;
 }
 
-// Return the item after the group of item i.
+// Return the index after the last item of the group of item i.
 SB_DEVICE int64_t sb_group_end(const sb_column &c, int64_t i, int64_t length)
 {
     const uint64_t key = sb_key_of(c.items[i]);
@@ -101,7 +102,7 @@ SB_DEVICE sb_sum sb_update(const sb_scatter &a, const sb_column &c, int64_t item
     return sb_sums::wide(*reinterpret_cast<const sb_first *>(a.updates + offsets[0]));
 }
 
-// T1 of N nodes; N is a power of two.
+// Return T1 over N nodes; N is a power of two.
 template <int N> SB_DEVICE sb_sum sb_tree(sb_sum (&node)[N])
 {
 #pragma unroll
@@ -111,7 +112,8 @@ template <int N> SB_DEVICE sb_sum sb_tree(sb_sum (&node)[N])
     return node[0];
 }
 
-// T1 of the items start .. start + count - 1, count from 1 to SB_PIECE: eights, then ((0 1) (2 3)).
+// Return T1 over items start .. start + count - 1, with 1 <= count <= SB_PIECE: first groups of
+// eight, then ((0 1) (2 3)).
 SB_DEVICE sb_sum sb_piece(const sb_scatter &a, const sb_column &c, int64_t start, int count)
 {
     sb_sum left = sb_adding<sb_sum>::absent(), right = left;
@@ -144,7 +146,7 @@ SB_DEVICE void sb_finish(const sb_scatter &a, const sb_column &c, uint64_t key, 
     *reinterpret_cast<sb_first *>(a.result + offsets[0]) = sb_sums::narrow(y);
 }
 
-// Return the place of the sum of the piece that begins at item i.
+// Return the address of the sum of the piece that begins at item i.
 SB_DEVICE sb_sum *sb_slot(const sb_scatter &a, const sb_column &c, int64_t i, bool starts)
 {
     return a.pieces + ((c.row * a.windows.value + i / SB_PIECE) * 2 + starts) * a.columns +
@@ -187,14 +189,14 @@ SB_DEVICE void sb_sum_window(const sb_scatter &a, const sb_column &c, int64_t wi
     }
 }
 
-// Return the sum of piece number `piece` of a long group.
+// Return the sum of piece `piece` of a long group.
 SB_DEVICE sb_sum sb_piece_sum(const sb_scatter &a, const sb_column &c, int64_t start, int64_t piece)
 {
     return *sb_slot(a, c, start + piece * SB_PIECE, piece == 0);
 }
 
-// T1 of the pieces begin .. end - 1 of a long group. begin is a multiple of the power of two that
-// bounds end - begin. Eights of pieces are joined by a binary counter.
+// Return T1 over pieces begin .. end - 1 of a long group. `begin` is a multiple of a power of two
+// that is at least end - begin. Groups of eight pieces are joined by a binary counter.
 SB_DEVICE sb_sum sb_sum_pieces(const sb_scatter &a, const sb_column &c, int64_t start,
                                int64_t begin, int64_t end)
 {
@@ -218,8 +220,8 @@ SB_DEVICE sb_sum sb_sum_pieces(const sb_scatter &a, const sb_column &c, int64_t 
     return sum;
 }
 
-// The threads of a block share the pieces of a long group: a.lanes adjacent threads have a column
-// each, and the others have aligned parts of the group.
+// Sum a long group by the threads of a block: a.lanes adjacent threads take one column each. The
+// block has several such sets of threads, and each takes an aligned part of the group.
 SB_DEVICE void sb_sum_long_group(const sb_scatter &a, int64_t row, int64_t start, int64_t length,
                                  int64_t strip, sb_sum *nodes)
 {
@@ -245,7 +247,8 @@ SB_DEVICE void sb_sum_long_group(const sb_scatter &a, int64_t row, int64_t start
     __syncthreads();
 }
 
-// A thread has a column of a window; a.lanes threads are adjacent.
+// Sum the pieces of windows. A thread takes one column of a window; a.lanes adjacent threads share
+// a window.
 SB_DEVICE void sb_sum_windows(const sb_scatter &a)
 {
     const int lanes = (int)a.lanes, together = (int)blockDim.x / lanes;
@@ -259,7 +262,8 @@ SB_DEVICE void sb_sum_windows(const sb_scatter &a)
     }
 }
 
-// A block reads as many windows as it has threads, and sums the long groups that start there.
+// Sum the long groups. A block reads as many windows as it has threads, and sums the long groups
+// that start there.
 SB_DEVICE void sb_sum_long_groups(const sb_scatter &a)
 {
     __shared__ int64_t starts[SB_SCATTER_BLOCK], lengths[SB_SCATTER_BLOCK];

@@ -1,4 +1,5 @@
-// copy.cu - copies of elements with unchanged bits, between any two walks of one shape.
+// copy.cu - copies of elements with unchanged bits, between two arrays of one shape and any
+// strides.
 #include "elementwise/bits.cuh"
 
 SB_BITWISE_1(copy, x)

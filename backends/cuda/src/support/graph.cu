@@ -1,7 +1,7 @@
-// graph.cu - the loop of a kernel that is made of a declared graph (clauses G1, R4).
+// graph.cu - the loop of a kernel that is generated from a declared graph (clauses G1, R4).
 //
 // formulas.py writes the formula and puts it before this text: `sb_formula::pack<N>(a, base)`
-// computes N elements of every result, from `base` on, and SB_WIDEST is the size of the widest
+// computes N elements of every result, beginning at `base`, and SB_WIDEST is the size of the widest
 // format.
 #include "fused/graph.cuh"
 

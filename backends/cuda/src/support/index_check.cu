@@ -1,11 +1,12 @@
-// index_check.cu - whether an index tensor is within its axis (clauses S2, T7); SB_B is its format.
+// index_check.cu - the check that all values of an index tensor are within their axis (clauses S2,
+// T7). SB_B is the format of the index.
 #include "moves/index.cuh"
 
 // The arguments that launching/placing/indices.py reads and fills (declared.py).
 struct sb_index_check {
     const char *index;
     int64_t limit;
-    uint64_t *finding; // the finding, and one for each block behind it
+    uint64_t *finding; // the finding, followed by one finding for each block
     sb_walk<1> walk;
 };
 
@@ -25,7 +26,7 @@ extern "C" __global__ void __launch_bounds__(SB_INDEX_BLOCK)
     sb_leave_position(a.finding, first);
 }
 
-// Combine the findings of all blocks of a grid; one block.
+// Combine the findings of all blocks of a grid. This kernel has one block.
 extern "C" __global__ void __launch_bounds__(SB_INDEX_BLOCK)
     SB_JOIN(sb_index_verdict_, SB_B)(uint64_t *finding, int64_t blocks)
 {

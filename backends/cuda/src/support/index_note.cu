@@ -1,16 +1,16 @@
-// index_note.cu - stores the reason why a call with an index out of range is refused (clauses S2,
-// T7).
+// index_note.cu - records why a call with an index out of range is refused (clauses S2, T7).
 #include "moves/index.cuh"
 
 // The arguments that launching/placing/indices.py reads and fills (declared.py).
 struct sb_index_note {
     const uint64_t *finding;
-    uint64_t *record; // the position, and the index at it
+    uint64_t *record; // the position, and the index at that position
     const char *index;
     sb_walk<1> walk;
 };
 
-// A record with a finding keeps it: a graph that is launched again reports the first one.
+// A record that already has a finding does not change: a graph that is launched again reports its
+// first finding.
 extern "C" __global__ void __launch_bounds__(1)
     SB_JOIN(sb_index_note_, SB_B)(const __grid_constant__ sb_index_note a)
 {

@@ -1,5 +1,5 @@
-// radix.cu - the kernels of order/radix.cuh. SB_KEYED is 1 if items store key and place separately,
-// else 0.
+// radix.cu - the kernels of order/radix.cuh. SB_KEYED is 1 if items store key and position
+// separately, else 0.
 #include "order/radix.cuh"
 
 #if SB_KEYED
@@ -12,7 +12,7 @@ enum { SB_THREADS = SB_TILE_THREADS };
 typedef sb_tile<sb_sorted> sb_sorted_tile;
 static_assert(sizeof(sb_sorted_tile::shared) == (SB_KEYED ? SB_KEYED_SHARED : SB_SHARED), "room");
 
-// A block counts the digits of a tile.
+// Count digits: each block handles a tile.
 extern "C" __global__ void __launch_bounds__(SB_THREADS)
     sb_radix_count(const __grid_constant__ sb_radix_pass a)
 {
@@ -37,7 +37,8 @@ extern "C" __global__ void __launch_bounds__(SB_THREADS)
     }
 }
 
-// A block computes, from the counts of a digit in the tiles of a row, the number before each tile.
+// Compute the number of items before each tile: each block handles one digit of a row, from its
+// counts in the row's tiles.
 extern "C" __global__ void __launch_bounds__(SB_SUM_THREADS)
     sb_radix_sums(const __grid_constant__ sb_radix_pass a)
 {
@@ -67,13 +68,13 @@ extern "C" __global__ void __launch_bounds__(SB_SUM_THREADS)
     }
 }
 
-// A block moves the items of a tile.
+// Move items: each block handles a tile.
 extern "C" __global__ void __launch_bounds__(SB_THREADS, 3)
     sb_radix_move(const __grid_constant__ sb_radix_pass a)
 {
     extern __shared__ uint4 sb_shared[];
     sb_sorted_tile::shared &s = *reinterpret_cast<sb_sorted_tile::shared *>(sb_shared);
-    __shared__ int64_t places[SB_DIGITS]; // start of a digit of this tile, less its first place
+    __shared__ int64_t places[SB_DIGITS]; // start of a digit of this tile, minus its first index
     const int t = (int)threadIdx.x, digits = 1 << a.bits;
     for (int64_t at = blockIdx.x; at < a.rows * a.tiles; at += gridDim.x) {
         const int64_t row = at / a.tiles, tile = at % a.tiles, base = tile * sb_sorted_tile::size;
@@ -103,7 +104,7 @@ extern "C" __global__ void __launch_bounds__(SB_THREADS, 3)
     }
 }
 
-// A block sorts rows that are not longer than a tile, by all their digits.
+// Sort rows that are not longer than a tile: each block sorts a row by all digits.
 extern "C" __global__ void __launch_bounds__(SB_THREADS)
     sb_radix_rows(const __grid_constant__ sb_radix_pass a)
 {

@@ -1,4 +1,5 @@
-// rows.cu - the entries of a kernel that is made of a declared graph over rows (clauses G1, T1).
+// rows.cu - the entries of a kernel that is generated from a declared graph over rows (clauses G1,
+// T1).
 //
 // row_formulas.py writes the formula and puts it before this text. SB_ITEM is the size of the
 // elements of rows, and SB_ELEMENT names their format.

@@ -1,5 +1,7 @@
 // scatter_base.cu - the value of a destination without contributions: its prior, with the canonical
-// NaN (S1); or, with SB_ZERO, a zero. Nothing is written if an index was out of range.
+// NaN (S1), or a zero with SB_ZERO.
+//
+// Nothing is written if an index was out of range.
 #include "elementwise/elementwise.cuh"
 #include "moves/index.cuh"
 #include "scatter/adding.cuh"

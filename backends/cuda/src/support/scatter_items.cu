@@ -1,5 +1,8 @@
-// scatter_items.cu - items of destinations and positions from an index tensor, and its check (T7).
-// SB_B is the format of the index; SB_KEYED is 1 where items keep key and place apart, else 0.
+// scatter_items.cu - items of destinations and positions from an index tensor, and the check of the
+// indices (T7).
+//
+// SB_B is the format of the index. SB_KEYED is 1 if items store key and position separately, else
+// 0.
 #include "moves/index.cuh"
 #include "order/radix.cuh"
 
@@ -13,11 +16,11 @@ typedef uint64_t sb_destined;
 struct sb_scatter_items {
     const char *index;
     sb_destined *items;
-    uint64_t *finding; // the finding, and one for each block behind it
-    sb_length length;  // of a row
-    sb_length inner;   // destinations for each index
+    uint64_t *finding; // the finding, followed by one finding for each block
+    sb_length length;  // length of a row
+    sb_length inner;   // number of destinations for each index
     int64_t limit;
-    int64_t skipped; // an index whose updates are dropped, or -1
+    int64_t skipped; // the index whose updates are dropped, or -1
     sb_walk<1> walk;
 };
 

@@ -1,17 +1,20 @@
 // table.cu - functions of one operand of 16 or 8 bits, by a table of all their results.
 //
 // The function's own kernel has made the table: a result for every pattern of SB_BITS bits, in
-// their order (tables.py). So this kernel computes nothing. SB_PLACE is the place where the table
-// is read:
-//     shared   a block copies it to shared memory before the first look-up
-//     cached   in global memory through L1, if a block has no room for it
+// order of the pattern (tables.py). So this kernel computes nothing. SB_PLACE is the memory from
+// which the table is read:
+//
+//   shared   a block copies it to shared memory before the first look-up
+//   cached   in global memory through L1, if shared memory is too small
+//
 // Blocks take tiles of packs of 16 bytes in a grid-stride loop. A block loads its next tile before
-// it looks up this one, and its first tile before the table is copied, so that memory is always
-// busy. Operand and result are contiguous and aligned to packs. They may be one array, because only
-// one thread reads and writes a pack.
+// it looks up the current one, and its first tile before the table is copied, so that memory is
+// always busy. Operand and result are contiguous and aligned to packs. They may be the same array,
+// because each pack is read and written by one thread only.
 #include "memory.cuh"
 
-// Threads of a block: the most possible for a table that leaves room for only one block.
+// Threads per block: as many as possible if shared memory has space for one block and its table
+// only.
 enum { SB_TABLE_FULL = 1024, SB_TABLE_USUAL = 256 };
 enum { SB_TABLE_PACKS = 2 }; // packs of a thread in a tile
 
@@ -59,7 +62,7 @@ SB_DEVICE void sb_take_tile(uint4 (&packs)[SB_TABLE_PACKS], const uint4 *x)
     for (int k = 0; k < SB_TABLE_PACKS; k++) packs[k] = x[k * SB_TABLE_BLOCK];
 }
 
-// Return the table where it is read. All threads of the block call this.
+// Return the table in the memory from which it is read. All threads of the block call this.
 SB_DEVICE const sb_pattern *sb_table(const void *results)
 {
 #if SB_IN_SHARED

@@ -1,7 +1,8 @@
-// windows.cu - the entry of a kernel that is made of a declared graph over windows (G1, G10).
+// windows.cu - the entry of a kernel that is generated from a declared graph over windows (G1,
+// G10).
 //
 // window_formulas.py writes the formula and puts it before this text: `sb_formula::place` computes
-// all results at one place of one plane. SB_ELEMENT names the format of the first operand.
+// all results at one position of one plane. SB_ELEMENT names the format of the first operand.
 #include "fused/windows.cuh"
 
 extern "C" __global__ void __launch_bounds__(SB_WINDOW_BLOCK)

@@ -1,5 +1,6 @@
-// enclosed.cu - kernels for test_enclosed.py, which call functions that float-float kernels use. x
-// and y have count operands, and z has count results.
+// enclosed.cu - kernels for test_enclosed.py, which call functions that float-float kernels use.
+//
+// x and y have `count` operands each, and z gets `count` results.
 #define SB_A f32
 #define SB_R f32
 #include "fused/quotient.cuh"

@@ -1,4 +1,4 @@
-"""Coefficients of the activations in binary64."""
+"""Coefficients of the activation functions in binary64."""
 
 from __future__ import annotations
 

@@ -14,12 +14,12 @@ from samebits.backends.numerics.coefficients.parts import Part, rows
 
 QUARTER_PI_SQUARED = 0.61686  # just above (pi/4)^2, including the error of the reduced angle
 LEAST, GREATEST = -1, 127  # exponents of angles in binary32
-PLACES = (27, 56, 85)  # where the parts of a row end, in bits after the point
+PLACES = (27, 56, 85)  # the index of the last bit after the point in each part of a row
 
 
 @dataclass(frozen=True, slots=True)
 class TwoOverPi:
-    """The table of 2^(e-23) * 2/pi modulo 4 for e = LEAST .. GREATEST, in four parts, by columns.
+    """The table of 2^(e-23) * 2/pi modulo 4 for e = LEAST .. GREATEST, in four columns of parts.
 
     The first three parts have at most 29 bits, so their products with 24-bit numbers are exact. The
     last part is below 2^-85 and rounded to binary64.

@@ -1,6 +1,6 @@
-"""Constants of many headers: logarithms, pi and roots, in as many parts as each use needs.
+"""Constants that many headers use: logarithms, pi and roots, in as many parts as each use needs.
 
-They are macros, since a compiler can put a literal into an instruction, but puts a table into
+They are macros, because a compiler can put a literal into an instruction, but puts a table into
 memory.
 """
 
@@ -16,7 +16,7 @@ from samebits.backends.numerics.coefficients.double_doubles import double_double
 from samebits.backends.numerics.coefficients.parts import Part, check_bound
 
 ONE, TWO = -53, -106
-"""Error bounds, as powers of 2, of one binary64 number and of the unevaluated sum of two."""
+"""Error bounds, as powers of 2, of a binary64 number and of an unevaluated sum of two."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,12 +53,12 @@ def power(j: int) -> mpf:
 
 
 def from_one(j: int) -> mpf:
-    """Return a reciprocal of 1 + e, for e near j/15."""
+    """Return the reciprocal of 1 + j/15, rounded to binary64."""
     return mpf(float(1 / (1 + mpf(j) / (ENTRIES - 1))))
 
 
 def of_significand(j: int) -> mpf:
-    """Return a reciprocal for interval j of significands; it is 1 around 1.
+    """Return a reciprocal for interval j of significands. Around 1 it is exactly 1.
 
     It has so few bits that its product with a binary32 number is exact in binary64.
     """
@@ -133,7 +133,7 @@ def inverse_ratio(w: mpf) -> mpf:
 
 INVERSE_LAST = 16.64
 INVERSE_END = float.fromhex("0x1.1p-24")
-"""The smallest 1 - x^2 for which w is certainly within the table."""
+"""The smallest 1 - x^2 for which w is within the table, with a margin."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """Tables and constants for exp and sigmoid in float-float arithmetic (lanes/exp.h).
 
-x = k log 2 + r, where k is a multiple of 1/N. T[j] is 2^(j/N) in binary32, and tail[j] is the
-logarithm of its relative rounding error. Where a table gives the interval around a result, its
-lower end is smaller by 2^interval.
+x = k log 2 + r, where k is a multiple of 1/N. T[j] is 2^(j/N) in binary32, and tail[j] is
+log(2^(j/N) / T[j]), which corrects the rounding of T[j]. A table for the lower end of an interval
+has tails that are smaller by 2^interval.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from samebits.backends.numerics.coefficients.parts import (
 
 @dataclass(frozen=True, slots=True)
 class PowersOfTwo:
-    """A table of 2^(j/N) in binary32 and of the logarithms of the rest, for N entries in registers.
+    """Tables of T[j] = 2^(j/N) in binary32 and of log(2^(j/N) / T[j]), for N entries in registers.
 
-    `sign` -1 is for e^-x. Entry j is then 2^(-j/N) scaled up to [1, 2), with j added to its bit
-    pattern; the exponent is subtracted later from the field that contains j. The tail has the
+    `sign` -1 is for e^-x. Entry j is then 2^(-j/N), scaled to [1, 2), with j added to its bit
+    pattern. The exponent is subtracted later from the field that contains j. The tail has the
     opposite sign.
     """
 
@@ -117,15 +117,14 @@ ERRORS_8: Mapping[str, tuple[float, ...]] = {
 }
 """log2 of the largest errors over all operands, measured by tests/exhaustive/enclosed_errors.py.
 
-With the larger tables, sigmoid and silu have several errors. One is for reciprocal estimates that
-are as much too small as AVX-512 allows, and one for estimates that are as much too large. One is
-for the estimates of the processor, with a margin for other processors (an Intel processor has
--35.76 and -35.73), and one for CUDA.
+With the larger tables, sigmoid and silu have several errors. Two are for reciprocal estimates with
+the largest errors, in each direction, that AVX-512 allows. One is for the estimates of a processor,
+with a margin for other processors (an Intel processor has -35.76 and -35.73), and one is for CUDA.
 """
 
 
 def errors(of: Mapping[str, tuple[float, ...]], ops: Sequence[str]) -> list[float]:
-    """Return the errors of some functions, all groups together."""
+    """Return the errors of some functions in one list."""
     return [error for op in ops for error in of[op]]
 
 

@@ -21,7 +21,7 @@ from samebits.backends.numerics.coefficients.parts import (
 
 @dataclass(frozen=True, slots=True)
 class Intervals:
-    """Reciprocals of significands, their negated logarithms to 2^-16, and the remainders.
+    """Reciprocals of significands, their negated logarithms rounded to 2^-16, and the remainders.
 
     Operands are split at the bit pattern `offset`, so that significands are around 1. There are
     2^bits intervals with equal numbers of patterns. Reciprocals are multiples of 1/grain, or of
@@ -34,9 +34,10 @@ class Intervals:
     grain: int
 
     def reciprocals(self) -> list[mpf]:
-        """Return the reciprocals of all intervals.
+        """Return the reciprocals for all intervals.
 
-        The reciprocal is 1 around 1, so that logarithms near 0 keep their relative accuracy.
+        Around 1 the reciprocal is exactly 1, so that logarithms near 0 keep their relative
+        accuracy.
         """
         return [self._reciprocal(j) for j in range(1 << self.bits)]
 
@@ -54,7 +55,7 @@ class Intervals:
         yield from float_rows(f"enclosed_log_tail_{entries}", tails)
 
     def _reciprocal(self, j: int) -> mpf:
-        """Return a reciprocal for the middle of interval j; check that the reduction is exact."""
+        """Return a reciprocal for the middle of interval j, for which the reduction is exact."""
         ends = [self._significand(self.offset + (i << (23 - self.bits))) for i in (j, j + 1)]
         if ends[0] <= 1 < ends[1]:
             return mpf(1)

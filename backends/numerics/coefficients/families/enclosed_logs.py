@@ -16,7 +16,7 @@ from samebits.backends.numerics.coefficients.families.enclosed_powers import two
 from samebits.backends.numerics.coefficients.parts import HalfWidth, Part, float32, float_rows
 
 GRAIN = 2**15
-"""First parts are multiples of 1/GRAIN, so that adding 128 of them and a table entry is exact."""
+"""First parts are multiples of 1/GRAIN, so the sum of 128 of them and a table entry is exact."""
 
 
 def split(value: mpf) -> tuple[float, float]:

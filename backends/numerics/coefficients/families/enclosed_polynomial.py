@@ -1,6 +1,6 @@
 """Polynomials for erf and gelu in binary64 over their whole range (lanes/polynomial.h).
 
-One polynomial takes less time than a table if tables of 32 entries do not fit into registers. Its
+If tables of 32 entries do not fit into registers, one polynomial takes less time than a table. Its
 argument is x^2 minus the middle of its range, so that no term is much larger than the sum.
 """
 
@@ -23,11 +23,11 @@ from samebits.backends.numerics.coefficients.parts import (
 )
 
 ROUNDINGS = mpf(2) ** -48
-"""Error bound of the steps in binary64: fewer than 2^5 roundings of terms below 2."""
+"""Error bound of the operations in binary64: fewer than 2^5 roundings of terms below 2."""
 ERF_BOUND, GELU_BOUND = -35.3, -39.0
 
 LAST = float32(mpf(2) ** 2 - mpf(2) ** -4)
-"""The greatest operand of both functions. Above it erf rounds to 1."""
+"""The largest operand of both functions. Above it, erf rounds to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Whole:
     bound: float
 
     def header(self) -> Iterator[str]:
-        """Yield the coefficients, highest power first, which is the order of use."""
+        """Yield the coefficients, the highest power first, as they are used."""
         middle = mpf(LAST) ** 2 / 2
         with mpmath.workdps(60):
             fit = mpmath.chebyfit(
@@ -65,7 +65,7 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The greatest operand, and the middle of the range of its square."""
+    """The largest operand, and the middle of the range of its square."""
 
     def header(self) -> Iterator[str]:
         """Yield two constants."""
@@ -75,7 +75,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class HalfWidth:
-    """A half-width around function(x) / x for an error of 2^bound times `scale`, plus roundings."""
+    """A half-width around function(x) / x. It must exceed 2^bound times `scale`, plus roundings."""
 
     name: str
     value: float

@@ -26,16 +26,16 @@ PAIRED = 2
 COLUMNS = ("7", "6", "5", "4", "3", "2", "1 low", "1", "0", "0 low", "half-width")
 """Contents of a row, in the order of use.
 
-Tables by rows are padded with zeros to a cache line.
+Tables that are stored by rows are padded with zeros to a cache line.
 """
 
 MARGIN = 0.05
-"""Distance in bits from the largest error measured in a row to the half-width of its interval."""
+"""The distance, in bits, between the largest measured error of a row and its half-width."""
 
 # log2 of the largest relative error of each row's float-float over all binary32 operands. It
 # includes the error of adding the half-width to the lower part (once; twice for the tail, which
 # gelu multiplies). The errors that tests/exhaustive/enclosed_errors.py measures are at most these
-# values, and in some rows a third of a bit smaller.
+# values; in some rows they are smaller by a third of a bit.
 TANH_ERRORS = (
     -31.64, -31.11, -31.70, -33.72, -32.72, -33.20, -36.16, -33.29,
     -34.18, -34.68, -35.26, -35.41, -35.13, -34.62, -37.24, -36.58,
@@ -74,7 +74,7 @@ class Rows:
     errors: tuple[float, ...]
 
     def header(self) -> Iterator[str]:
-        """Yield the table: by columns if a register holds a column, otherwise by rows."""
+        """Yield the table: stored by columns if a register holds a column, otherwise by rows."""
         half = mpf(1) / (2 * PER_UNIT)
         table: list[list[float]] = []
         worst = mpf(0)
@@ -100,8 +100,8 @@ class Rows:
     def _fit(self, t: mpf, half: mpf) -> list[mpf]:
         """Return the rounded coefficients of a row.
 
-        The higher coefficients are rounded first, and the float-float coefficients compensate for
-        most of their rounding errors.
+        The higher coefficients are rounded first, so that the float-float coefficients compensate
+        for most of their rounding errors.
         """
         if self.odd and t == 0:
             return self._odd_fit(half)

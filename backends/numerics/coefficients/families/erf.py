@@ -24,7 +24,7 @@ def erf_ratio(w: mpf) -> mpf:
 
 
 def centred(v: mpf) -> mpf:
-    """Return erf_ratio relative to the middle of [0, 15.4]."""
+    """Return erf_ratio(w) as a function of v = w - 7.7; 7.7 is the middle of [0, 15.4]."""
     return erf_ratio(v + mpf("7.7"))
 
 

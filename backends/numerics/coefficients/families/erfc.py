@@ -1,4 +1,4 @@
-"""Coefficients of erfc(x) exp(x^2), the complementary error function without its decay."""
+"""Coefficients of erfc(x) exp(x^2), which is erfc without its exponential decay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables for erf x in binary64 with an error of about 2^-62, on vectors (simd/first/erf.h)."""
+"""Tables for erf in binary64 with an error of about 2^-62, for vectors (simd/first/erf.h)."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ ROUNDED, FITTED = -53, -65
 class Expansions:
     """Expansions of erf around 25 j/64 in u, for |u| <= 25/128, in groups of four.
 
-    Coefficients c0 .. c3 are stored as hi and lo, then follow c4, c5, and so on. Around 0, c0 is 0.
-    The first four are Taylor coefficients, and the others fit the remainder. The bound is the sum
-    of 2^-53 times the sizes of the terms from u^4 on, plus 2^-65 times erf.
+    The coefficients c0 .. c3 are stored as hi and lo, followed by c4, c5, and so on. Around 0, c0
+    is 0. The first four are Taylor coefficients, and the others fit the remainder. The bound is the
+    sum of 2^-53 times the sizes of the terms from u^4 on, plus 2^-65 times erf.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Tables for e^x and e^x - 1 in binary64 with an error of about 2^-63, on vectors.
+"""Tables for e^x and e^x - 1 in binary64 with an error of about 2^-63, for vectors.
 
 simd/first/exp_16_rows.h and tanh.h use them.
 """

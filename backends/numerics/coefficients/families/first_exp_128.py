@@ -1,4 +1,4 @@
-"""Tables for e^x in binary64 with an error of about 2^-68, on vectors of four numbers.
+"""Tables for e^x in binary64 with an error of about 2^-68, for vectors of four numbers.
 
 simd/first/exp_128_rows.h uses them.
 """

@@ -1,4 +1,4 @@
-"""Tables for log x in binary64 with an error of about 2^-62, on vectors of eight numbers.
+"""Tables for log x in binary64 with an error of about 2^-62, for vectors of eight numbers.
 
 simd/first/log_16_rows.h uses them.
 """
@@ -22,7 +22,7 @@ REACH = 0.0333
 
 
 def reciprocal(j: int) -> mpf:
-    """Return a reciprocal of 8 bits for the middle of interval j; it is 1 around 1."""
+    """Return an 8-bit reciprocal for the middle of interval j. Around 1 it is exactly 1."""
     place = j - BELOW_ONE + 0.5
     middle = 1 + mpf(place) / (32 if place < 0 else 16)
     return mpmath.nint(2**7 / middle) / 2**7

@@ -1,4 +1,4 @@
-"""Tables for log x in binary64 with an error of about 2^-62, on vectors of four numbers.
+"""Tables for log x in binary64 with an error of about 2^-62, for vectors of four numbers.
 
 simd/first/log_256_rows.h uses them.
 """
@@ -19,15 +19,19 @@ BELOW_ONE = 88
 """Number of intervals below 1, each of width 2^-9; above 1 the width is 2^-8."""
 
 SCALE = 34
-"""The rounding error of log_head is below 2^-42; times 2^34 it is below the last of 8 bits."""
+"""log2 of the factor with which the rounding error of log_head (below 2^-42) is stored.
+
+Times 2^34, the error is below the last of the reciprocal's 8 bits.
+"""
 
 REACH = 0.00457
 
 
 def reciprocal(j: int) -> mpf:
-    """Return a reciprocal for the middle of interval j; it is 1 on both sides of 1.
+    """Return a reciprocal for the middle of interval j. It is exactly 1 on both sides of 1.
 
-    It has 7 bits after the point below 1, where a significand has 53, and 8 bits above 1.
+    It has 7 bits after the point if the significand is below 1 (and has 53 bits there), and 8 bits
+    otherwise.
     """
     place = j - BELOW_ONE + 0.5
     if abs(place) < 1:
@@ -43,9 +47,10 @@ def log_head(j: int) -> mpf:
 
 
 def packed(j: int) -> mpf:
-    """Return the reciprocal and, after its 8 bits, the rounding error of log_head times 2^34.
+    """Return the sum of the reciprocal and the rounding error of log_head times 2^34.
 
-    Raise ValueError if the error does not fit there, or is not accurate to 2^-86.
+    Raises ValueError if the error does not fit after the 8 bits of the reciprocal, or is not
+    accurate to 2^-86.
     """
     c, missed = reciprocal(j), -mpmath.log(reciprocal(j)) - log_head(j)
     both = mpf(float(c + missed * 2**SCALE))

@@ -23,12 +23,12 @@ def cosine(j: int) -> mpf:
 
 
 def sine_cubic(w: mpf) -> mpf:
-    """Return (sin r - r) / r^3, where w = r^2."""
+    """Return (sin r - r) / r^3 as a function of w = r^2."""
     return mpmath.nsum(lambda n: -((-w) ** n) / mpmath.factorial(2 * n + 3), [0, 30])
 
 
 def cosine_fourth(w: mpf) -> mpf:
-    """Return (cos r - 1 + r^2/2) / r^4, where w = r^2."""
+    """Return (cos r - 1 + r^2/2) / r^4 as a function of w = r^2."""
     return mpmath.nsum(lambda n: (-w) ** n / mpmath.factorial(2 * n + 4), [0, 30])
 
 

@@ -17,7 +17,7 @@ TERMS, FIRST = 31, 20
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Numbers from 0 to 4, rounded to units of 2^-126, each as two words, the upper one first."""
+    """Numbers from 0 to 4, rounded to units of 2^-126. Each is two words, the upper word first."""
 
     name: str
     text: str

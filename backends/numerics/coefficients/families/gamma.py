@@ -1,4 +1,4 @@
-"""Coefficients of the reciprocal of the gamma function, which is entire, around 1."""
+"""Coefficients of 1 / Gamma around 1. (The reciprocal of the gamma function is entire.)"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Coefficients of gelu: near 0, and the scaled tail of the normal distribution."""
+"""Coefficients of gelu: near 0, and of the scaled tail of the normal distribution."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from samebits.backends.numerics.coefficients.parts import DIGITS, Part, Polynomi
 
 
 def scaled_tail(t: mpf) -> mpf:
-    """Return Phi(-t) exp(t^2 / 2), the upper tail of the normal distribution without its decay."""
+    """Return Phi(-t) exp(t^2 / 2), the tail of the normal distribution without its decay."""
     return mpmath.erfc(t / mpmath.sqrt(2)) / 2 * mpmath.exp(t * t / 2)
 
 

@@ -1,6 +1,6 @@
-"""Coefficients of the derivative of gelu, without its decay and its zero.
+"""Coefficients of the derivative of gelu, divided by its decay and by its zero.
 
-For t >= 0, gelu'(-t) exp(t^2/2) = G(t) = Phi(-t) exp(t^2/2) - t / sqrt(2 pi), which vanishes at z.
+For t >= 0, gelu'(-t) exp(t^2/2) = G(t) = Phi(-t) exp(t^2/2) - t / sqrt(2 pi), which is 0 at z.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def undecayed(t: mpf) -> mpf:
 
 @cache
 def zero() -> mpf:
-    """Return the z at which G is 0."""
+    """Return z, at which G is 0."""
     with mp.workdps(3 * DIGITS):
         return mpmath.findroot(undecayed, mpf("0.75"))
 

@@ -39,7 +39,7 @@ def terms(x: mpf) -> list[mpf]:
 
 
 def row(x: mpf) -> list[float]:
-    """Return the numbers of the table for one zero."""
+    """Return the entries of the table for one zero."""
     high, middle = double_double(x)
     first, second, *others = terms(x)
     pairs = [*double_double(first), *double_double(second)]
@@ -56,9 +56,9 @@ def largest_error(x: mpf, numbers: list[float]) -> mpf:
 
 @dataclass(frozen=True, slots=True)
 class Expansions:
-    """A table with, for each zero, three parts and then the coefficients.
+    """A table with a row for each zero: the zero in three parts, then the coefficients.
 
-    Two of the coefficients are double-doubles.
+    The first two coefficients are double-doubles.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Coefficients of the logarithm inside the quick value of pow."""
+"""Coefficients of the logarithm in the quick first value of pow."""
 
 from __future__ import annotations
 

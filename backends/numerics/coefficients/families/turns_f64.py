@@ -15,7 +15,7 @@ ZEROS, WORDS = 2, 20
 
 @dataclass(frozen=True, slots=True)
 class BitsOfTwoOverPi:
-    """The number 2/pi in words of 64 bits, the highest first, after words of zeros."""
+    """The number 2/pi in 64-bit words, the highest word first, preceded by words of zeros."""
 
     name: str
 

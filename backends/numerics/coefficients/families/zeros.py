@@ -1,4 +1,4 @@
-"""The zeros of the derivatives of silu, quick_gelu, gelu_tanh and mish, with expansions there."""
+"""The zeros of the derivatives of silu, quick_gelu, gelu_tanh and mish, and expansions there."""
 
 from __future__ import annotations
 

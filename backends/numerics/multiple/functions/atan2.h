@@ -1,7 +1,9 @@
-/* atan2.h - the angle of a point, y first and x second: transcendental off the axes and diagonals
- * (Lindemann). For t = y/x with |t| < 2^-100, atan t is between t (1 - t^2 / 3) and t. No point
- * halfway between two numbers of binary64 is strictly between t (1 - 2^-200) and t: for such a
- * point b, which has at most 54 bits, y - b x is 0, or at least 2^-108 |y|. */
+/* atan2.h - the angle of a point (y is the first operand, x the second): transcendental off the
+ * axes and diagonals (Lindemann).
+ *
+ * For t = y/x with |t| < 2^-100, atan t is between t (1 - t^2 / 3) and t. No midpoint of two
+ * binary64 numbers is strictly between t (1 - 2^-200) and t: for a midpoint b, which has at most 54
+ * bits, y - b x is 0, or at least 2^-108 |y|. */
 #ifndef SB_FUNCTIONS_ATAN2_H
 #define SB_FUNCTIONS_ATAN2_H
 
@@ -26,7 +28,7 @@ SB_MULTIPLE sb_ball sb_angle_of(sb_workspace *c, double ordinate, double absciss
     return tangent.exponent < -100 ? sb_just_off(c, tangent, false) : sb_atan(c, tangent);
 }
 
-/* y is first, x second. Every result has the sign of y. */
+/* y is the first operand, x the second. Every result has the sign of y. */
 SB_MULTIPLE bool sb_atan2_known(const double *x, double *result)
 {
     const double ordinate = x[0], abscissa = x[1];

@@ -1,5 +1,7 @@
-/* cbrt.h - the cube root: exact for cubes of dyadic numbers, and irrational for others. A dyadic
- * root has an odd part of at most 18 bits, since x has one of at most 53. So it is not a tie.
+/* cbrt.h - the cube root: exact for cubes of dyadic numbers, and irrational for others.
+ *
+ * The odd part of a dyadic root has at most 18 bits, because the odd part of x has at most 53. So
+ * the root is not a tie.
  */
 #ifndef SB_FUNCTIONS_CBRT_H
 #define SB_FUNCTIONS_CBRT_H

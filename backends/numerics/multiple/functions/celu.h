@@ -1,6 +1,7 @@
-/* celu.h - alpha (e^(x/alpha) - 1) for x < 0; x[1] is the attribute alpha, never 0. Transcendental
- * there for dyadic x and alpha (Lindemann). Beyond x/alpha = 2000, where alpha is negative and at
- * least 2^-1074 in magnitude, alpha e^2000 is beyond -2^1800. */
+/* celu.h - alpha (e^(x/alpha) - 1) for x < 0; x[1] is the attribute alpha, never 0.
+ *
+ * The value is transcendental there for dyadic x and alpha (Lindemann). If x/alpha > 2000, alpha is
+ * negative with a magnitude of at least 2^-1074, so alpha e^2000 is below -2^1800. */
 #ifndef SB_FUNCTIONS_CELU_H
 #define SB_FUNCTIONS_CELU_H
 

@@ -1,5 +1,7 @@
-/* celu_derivative.h - e^(x/alpha) for x < 0; x[1] is the attribute alpha, never 0. Transcendental
- * there for dyadic x and alpha (Lindemann). e^2000 and e^-2000 are beyond 2^1800 and below 2^-1800.
+/* celu_derivative.h - e^(x/alpha) for x < 0; x[1] is the attribute alpha, never 0.
+ *
+ * The value is transcendental there for dyadic x and alpha (Lindemann). e^2000 is above 2^1800, and
+ * e^-2000 is below 2^-1800.
  */
 #ifndef SB_FUNCTIONS_CELU_DERIVATIVE_H
 #define SB_FUNCTIONS_CELU_DERIVATIVE_H

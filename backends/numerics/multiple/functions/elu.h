@@ -1,13 +1,15 @@
-/* elu.h - alpha (e^x - 1) for x < 0; x[1] is the attribute alpha. Transcendental there for dyadic x
- * and alpha other than 0 (Lindemann). alpha x may be a tie. The relative difference of the value
- * from alpha x is then x / 2, and the loop takes up to 1536 bits. */
+/* elu.h - alpha (e^x - 1) for x < 0; x[1] is the attribute alpha.
+ *
+ * The value is transcendental there for dyadic x and alpha other than 0 (Lindemann). alpha x may be
+ * a tie. The relative difference between the value and alpha x is then x / 2, and the loop takes up
+ * to 1536 bits. */
 #ifndef SB_FUNCTIONS_ELU_H
 #define SB_FUNCTIONS_ELU_H
 
 #include "multiple/exp_log.h"
 #include "multiple/special.h"
 
-/* Return the magnitude with the sign of alpha y, for a zero or a limit of that product. */
+/* Return the magnitude with the sign of alpha y. The magnitude is 0 or a limit of that product. */
 SB_MULTIPLE double sb_sign_of_product(double magnitude, double alpha, double y)
 {
     return sb_is_negative(y) ? sb_opposite(sb_signed(magnitude, alpha))

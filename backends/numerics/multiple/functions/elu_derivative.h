@@ -1,5 +1,7 @@
-/* elu_derivative.h - alpha e^x for x < 0; x[1] is the attribute alpha. Transcendental there for
- * dyadic x and alpha other than 0 (Lindemann). e^-2000 times any alpha is below 2^-1800. */
+/* elu_derivative.h - alpha e^x for x < 0; x[1] is the attribute alpha.
+ *
+ * The value is transcendental there for dyadic x and alpha other than 0 (Lindemann). For any alpha,
+ * alpha e^-2000 is below 2^-1800. */
 #ifndef SB_FUNCTIONS_ELU_DERIVATIVE_H
 #define SB_FUNCTIONS_ELU_DERIVATIVE_H
 

@@ -1,5 +1,6 @@
-/* erf.h - erf x: transcendental at every algebraic x except 0 (Siegel and Shidlovskii). 1 - erf x <
- * e^-x^2, which is e^-256 < 2^-369 at 16. */
+/* erf.h - erf x: transcendental at every algebraic x except 0 (Siegel and Shidlovskii).
+ *
+ * 1 - erf x < e^-x^2. At x = 16 this bound is e^-256 < 2^-369. */
 #ifndef SB_FUNCTIONS_ERF_H
 #define SB_FUNCTIONS_ERF_H
 

@@ -1,6 +1,7 @@
-/* erfc.h - 1 - erf x: transcendental at every algebraic x except 0 (Siegel and Shidlovskii). It is
- * below e^-x^2, which is e^-961 < 2^-1386 at 31. Left of -16 it differs from 2 by less than e^-256
- * < 2^-369.
+/* erfc.h - 1 - erf x: transcendental at every algebraic x except 0 (Siegel and Shidlovskii).
+ *
+ * It is below e^-x^2, which is e^-961 < 2^-1386 at x = 31. For x < -16 it differs from 2 by less
+ * than e^-256 < 2^-369.
  */
 #ifndef SB_FUNCTIONS_ERFC_H
 #define SB_FUNCTIONS_ERFC_H

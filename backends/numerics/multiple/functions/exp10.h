@@ -1,9 +1,9 @@
 /* exp10.h - 10 to the power x.
  *
- * For an integer n >= 0 it is 5^n 2^n. 5^n has more than 54 bits from n = 24 on. Up to 23 it is a
- * number of binary64 or halfway between two (n = 23), and is rounded here. From 24 on it is
- * neither. For negative integers it has a power of five in the denominator, so its binary expansion
- * never ends. For other dyadic x it is an irrational root. 10^310 > 2^1024, and 10^-325 < 2^-1075.
+ * For an integer n >= 0 it is 5^n 2^n. Up to n = 23, 5^n is a binary64 number or a midpoint of two
+ * (n = 23), and is rounded here. From n = 24 on, 5^n has more than 54 bits, so it is neither. For
+ * negative integers the denominator has a power of five, so the binary expansion never ends. For
+ * other dyadic x the value is an irrational root. 10^310 > 2^1024, and 10^-325 < 2^-1075.
  */
 #ifndef SB_FUNCTIONS_EXP10_H
 #define SB_FUNCTIONS_EXP10_H

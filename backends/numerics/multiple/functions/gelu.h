@@ -1,7 +1,9 @@
-/* gelu.h - x Phi(x), Phi(x) = erfc(-x / sqrt(2)) / 2: transcendental for every dyadic x except 0
- * (Siegel, Shidlovskii). Left of -50 it is negative, and |x| e^(-x^2/2) < 2^-1797 bounds it. Right
- * of 20, x (1 - Phi(x)) is below 2^-280: it rounds to x. Near 0 it is x/2 + x^2 / sqrt(2 pi): half
- * of an odd subnormal would be a tie without the second term, for which the loop takes up to 1536
+/* gelu.h - x Phi(x), with Phi(x) = erfc(-x / sqrt(2)) / 2: transcendental for every dyadic x except
+ * 0 (Siegel, Shidlovskii).
+ *
+ * For x < -50 it is negative, with a magnitude below |x| e^(-x^2/2) < 2^-1797. For x > 20, x (1 -
+ * Phi(x)) is below 2^-280, so the value rounds to x. Near 0 it is x/2 + x^2 / sqrt(2 pi): half of
+ * an odd subnormal would be a tie without the second term. For such x the loop takes up to 1536
  * bits. */
 #ifndef SB_FUNCTIONS_GELU_H
 #define SB_FUNCTIONS_GELU_H

@@ -1,7 +1,8 @@
-/* gelu_derivative.h - Phi(x) + x phi(x), Phi(x) = erfc(-x / sqrt(2)) / 2: Phi and phi are
- * E-functions, independent at algebraic x except 0 (Siegel, Shidlovskii). Left of -50 it is
- * negative, and |x| e^(-x^2/2) < 2^-1797 bounds it. Right of 20, 1 - Phi(x) and x phi(x) are below
- * 2^-280: it rounds to 1. */
+/* gelu_derivative.h - Phi(x) + x phi(x), with Phi(x) = erfc(-x / sqrt(2)) / 2: Phi and phi are
+ * E-functions, independent at algebraic x except 0 (Siegel, Shidlovskii).
+ *
+ * For x < -50 it is negative, with a magnitude below |x| e^(-x^2/2) < 2^-1797. For x > 20, 1 -
+ * Phi(x) and x phi(x) are below 2^-280, so the value rounds to 1. */
 #ifndef SB_FUNCTIONS_GELU_DERIVATIVE_H
 #define SB_FUNCTIONS_GELU_DERIVATIVE_H
 

@@ -1,6 +1,8 @@
-/* gelu_tanh.h - x s; see ../gelu_tanh.h. Left of -25 it is negative and below 2^-1640; right of 13
- * it rounds to x, as 1 - s < e^-176 < 2^-253. Near 0 it is x/2 + x^2 / sqrt(2 pi): half of an odd
- * subnormal would be a tie without the second term, for which the loop takes up to 1536 bits. */
+/* gelu_tanh.h - x s; see ../gelu_tanh.h.
+ *
+ * For x < -25 it is negative, with a magnitude below 2^-1640. For x > 13 it rounds to x, because 1
+ * - s < e^-176 < 2^-253. Near 0 it is x/2 + x^2 / sqrt(2 pi): half of an odd subnormal would be a
+ * tie without the second term. For such x the loop takes up to 1536 bits. */
 #ifndef SB_FUNCTIONS_GELU_TANH_H
 #define SB_FUNCTIONS_GELU_TANH_H
 

@@ -1,5 +1,7 @@
-/* gelu_tanh_derivative.h - s + 2 x u' s (1 - s); see ../gelu_tanh.h. Left of -25 it is negative and
- * below 2 |x| u' e^2u < 2^-1640; right of 13 it rounds to 1, as 1 - s < e^-176 < 2^-253. */
+/* gelu_tanh_derivative.h - s + 2 x u' s (1 - s); see ../gelu_tanh.h.
+ *
+ * For x < -25 it is negative, with a magnitude below 2 |x| u' e^2u < 2^-1640. For x > 13 it rounds
+ * to 1, because 1 - s < e^-176 < 2^-253. */
 #ifndef SB_FUNCTIONS_GELU_TANH_DERIVATIVE_H
 #define SB_FUNCTIONS_GELU_TANH_DERIVATIVE_H
 

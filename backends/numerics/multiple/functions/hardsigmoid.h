@@ -1,6 +1,8 @@
-/* hardsigmoid.h - (x + 3) / 6 between -3 and 3. A dyadic quotient by 6 is exact if its numerator is
- * exact, and then a tie is rounded right. x + 3 is inexact in 4 limbs only for |x| < 2^-200, where
- * the quotient is next to 1/2, which is not a tie. */
+/* hardsigmoid.h - (x + 3) / 6 between -3 and 3.
+ *
+ * A dyadic quotient by 6 is exact if its numerator is exact, and then a tie is rounded correctly.
+ * With 4 limbs, x + 3 is inexact only for |x| < 2^-200. The quotient is then next to 1/2, which is
+ * not a tie. */
 #ifndef SB_FUNCTIONS_HARDSIGMOID_H
 #define SB_FUNCTIONS_HARDSIGMOID_H
 

@@ -1,7 +1,8 @@
-/* hardswish.h - x (x + 3) / 6 between -3 and 3. A dyadic quotient by 6 is exact if its numerator is
- * exact, and then a tie is rounded right. x + 3 is inexact in 4 limbs only for |x| < 2^-200, where
- * the value is next to x / 2, which may be a tie. It differs from x / 2 by x^2 / 6, for which the
- * loop takes up to 1536 bits. */
+/* hardswish.h - x (x + 3) / 6 between -3 and 3.
+ *
+ * A dyadic quotient by 6 is exact if its numerator is exact, and then a tie is rounded correctly.
+ * With 4 limbs, x + 3 is inexact only for |x| < 2^-200. The value is then next to x / 2, which may
+ * be a tie, but differs from x / 2 by x^2 / 6. For such x the loop takes up to 1536 bits. */
 #ifndef SB_FUNCTIONS_HARDSWISH_H
 #define SB_FUNCTIONS_HARDSWISH_H
 

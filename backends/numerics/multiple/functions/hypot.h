@@ -1,9 +1,10 @@
 /* hypot.h - sqrt(x^2 + y^2).
  *
  * The sum of the squares is a natural number times a power of four, so its root is rational only if
- * it is a square s^2. If s has 54 bits or fewer and x > y > 0, then s - x = y^2 / (s + x) is at
- * least 2^-54 x, so y is at least 2^-28 x. Then the squares and their sum fit in 4 limbs, the
- * square root is exact (root.h), and the ball has radius 0, which is rounded right even for a tie.
+ * the sum is a square s^2. If s has 54 bits or fewer and x > y > 0, then s - x = y^2 / (s + x) is
+ * at least 2^-54 x, so y is at least 2^-28 x. Then the squares and their sum fit in 4 limbs, the
+ * square root is exact (root.h), and the ball has radius 0, so that even a tie is rounded
+ * correctly.
  */
 #ifndef SB_FUNCTIONS_HYPOT_H
 #define SB_FUNCTIONS_HYPOT_H

@@ -1,5 +1,6 @@
-/* leaky_relu.h - x for x > 0, else slope x; x[1] is the attribute negative_slope. The product has
- * 106 bits or fewer, so that its ball is exact, and a tie is rounded right. */
+/* leaky_relu.h - x for x > 0, else slope x; x[1] is the attribute negative_slope.
+ *
+ * The product has 106 bits or fewer, so its ball is exact, and a tie is rounded correctly. */
 #ifndef SB_FUNCTIONS_LEAKY_RELU_H
 #define SB_FUNCTIONS_LEAKY_RELU_H
 

@@ -1,6 +1,8 @@
-/* lgamma.h - log |Gamma(x)|: 0 at 1 and 2, and at other positive integers the logarithm of an
- * integer, so transcendental (Lindemann). For other x no theorem is known, and none is needed: if
- * the loop ends, the value is not a point at which the rounding changes. */
+/* lgamma.h - log |Gamma(x)|.
+ *
+ * It is 0 at 1 and 2. At other positive integers it is the logarithm of an integer, which is
+ * transcendental (Lindemann). For other x no theorem is known, but none is needed: if the loop
+ * ends, the value is not a point at which the rounding changes. */
 #ifndef SB_FUNCTIONS_LGAMMA_H
 #define SB_FUNCTIONS_LGAMMA_H
 

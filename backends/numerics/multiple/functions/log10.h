@@ -1,5 +1,7 @@
-/* log10.h - the logarithm to base 10: an integer at powers of ten, else irrational. If 10^(a/b) =
- * x, x^b is a power of ten, so x is one. The negative powers of ten are not dyadic.
+/* log10.h - the logarithm to base 10: an integer at powers of ten, else irrational.
+ *
+ * If 10^(a/b) = x, x^b is a power of ten, so x is a power of ten. The negative powers of ten are
+ * not dyadic.
  */
 #ifndef SB_FUNCTIONS_LOG10_H
 #define SB_FUNCTIONS_LOG10_H

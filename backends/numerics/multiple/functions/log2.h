@@ -1,5 +1,6 @@
-/* log2.h - the logarithm to base 2: an integer at powers of two, else irrational. If 2^(a/b) = x,
- * x^b is a power of two, so x is one.
+/* log2.h - the logarithm to base 2: an integer at powers of two, else irrational.
+ *
+ * If 2^(a/b) = x, x^b is a power of two, so x is a power of two.
  */
 #ifndef SB_FUNCTIONS_LOG2_H
 #define SB_FUNCTIONS_LOG2_H

@@ -1,7 +1,9 @@
-/* logaddexp.h - log(e^x + e^y) = M + log(1 + e^-d), M the larger operand, d the distance.
- * e^x + e^y = e^z has no algebraic solution (Lindemann and Weierstrass): no finite case is exact.
- * For M < 0 the sum cancels where e^x + e^y is near 1, and the loop continues with more bits. For M
- * = 0 the value is below e^-d, which is below 2^-1075 for d beyond 746.
+/* logaddexp.h - log(e^x + e^y) = M + log(1 + e^-d), where M is the larger operand and d the
+ * distance of both operands.
+ *
+ * e^x + e^y = e^z has no algebraic solution (Lindemann and Weierstrass), so no finite case is
+ * exact. For M < 0 the sum cancels if e^x + e^y is near 1, and the loop continues with more bits.
+ * For M = 0 the value is below e^-d, which is below 2^-1075 for d > 746.
  */
 #ifndef SB_FUNCTIONS_LOGADDEXP_H
 #define SB_FUNCTIONS_LOGADDEXP_H

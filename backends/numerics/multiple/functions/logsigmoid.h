@@ -1,4 +1,4 @@
-/* logsigmoid.h - -log(1 + e^-x): transcendental for every dyadic x (Lindemann). Right of 746 its
+/* logsigmoid.h - -log(1 + e^-x): transcendental for every dyadic x (Lindemann). For x > 746 its
  * magnitude is below e^-746 < 2^-1075. */
 #ifndef SB_FUNCTIONS_LOGSIGMOID_H
 #define SB_FUNCTIONS_LOGSIGMOID_H

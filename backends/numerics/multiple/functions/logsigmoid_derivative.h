@@ -1,5 +1,5 @@
-/* logsigmoid_derivative.h - sigmoid -x: transcendental for every dyadic x except 0 (Lindemann).
- * Right of 746 it is below e^-746 < 2^-1075. */
+/* logsigmoid_derivative.h - sigmoid(-x): transcendental for every dyadic x except 0 (Lindemann).
+ * For x > 746 it is below e^-746 < 2^-1075. */
 #ifndef SB_FUNCTIONS_LOGSIGMOID_DERIVATIVE_H
 #define SB_FUNCTIONS_LOGSIGMOID_DERIVATIVE_H
 

@@ -1,6 +1,8 @@
-/* mish.h - x tanh(log(1 + e^x)): transcendental for every dyadic x except 0 (Lindemann). With w =
- * e^x and n = w (w + 2) it is x n / (n + 2). For x > 0 it is computed in powers of v = e^-x, as x
- * (1 + 2v) / (1 + 2v + 2v^2). Left of -800 it is negative, and 2 |x| e^x < 2^-1140 bounds it. */
+/* mish.h - x tanh(log(1 + e^x)): transcendental for every dyadic x except 0 (Lindemann).
+ *
+ * With w = e^x and n = w (w + 2) it is x n / (n + 2). For x > 0 it is computed in powers of v =
+ * e^-x, as x (1 + 2v) / (1 + 2v + 2v^2). For x < -800 it is negative, with a magnitude below 2 |x|
+ * e^x < 2^-1140. */
 #ifndef SB_FUNCTIONS_MISH_H
 #define SB_FUNCTIONS_MISH_H
 

@@ -1,14 +1,16 @@
 /* mish_derivative.h - the derivative of mish: transcendental for every dyadic x except 0
- * (Lindemann), where it is 3/5. With w = e^x and d = w (w + 2) + 2 it is w ((w + 2) d + 4 x (1 +
- * w)) / d^2. For x > 0 it is computed in powers of v = e^-x: with d = 1 + 2v + 2v^2, ((1 + 2v) d +
- * 4 x v^2 (1 + v)) / d^2. Left of -800 it is negative, and 2 |x| e^x < 2^-1140 bounds it. */
+ * (Lindemann), where it is 3/5.
+ *
+ * With w = e^x and d = w (w + 2) + 2 it is w ((w + 2) d + 4 x (1 + w)) / d^2. For x > 0 it is
+ * computed in powers of v = e^-x: with d = 1 + 2v + 2v^2, ((1 + 2v) d + 4 x v^2 (1 + v)) / d^2. For
+ * x < -800 it is negative, with a magnitude below 2 |x| e^x < 2^-1140. */
 #ifndef SB_FUNCTIONS_MISH_DERIVATIVE_H
 #define SB_FUNCTIONS_MISH_DERIVATIVE_H
 
 #include "multiple/exp_log.h"
 #include "multiple/special.h"
 
-/* Return the numerator of the derivative, and write d. */
+/* Return the numerator of the derivative, and write the square root d of the denominator. */
 SB_MULTIPLE sb_ball sb_mish_left(sb_workspace *c, sb_ball x, sb_ball *d)
 {
     const sb_ball w = sb_exp(c, x), two = sb_add_integer(c, w, 2);

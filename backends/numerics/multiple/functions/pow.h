@@ -1,12 +1,12 @@
 /* pow.h - x to the power y.
  *
- * When is |x|^y dyadic, for |x| = m 2^e and y = n 2^f with odd m and n, |x| not 1? Unique
- * factorisation gives the answer. If f < 0, let q = 2^-f. A rational r = |x|^y has r^q = |x|^n, and
- * with u n + v q = 1, |x| is (r^u |x|^v)^q. So q divides e and m is a q-th power, and the root
- * replaces |x|. Then the power has an integer exponent. For m = 1 it is a power of two. For m > 1
- * it is dyadic only for a positive exponent. Beyond the exponent 34 it has more than 54 bits, as
- * 3^35 > 2^54, so it is neither a number nor halfway between two. (m < 2^53 is not a 64th power.)
- * Beyond |y log x| = 2048 the value is beyond 2^2000, or below 2^-2000.
+ * When is |x|^y dyadic, for |x| = m 2^e and y = n 2^f with odd m and n, and |x| not 1? Unique
+ * factorisation gives the answer. If f < 0, let q = 2^-f. A rational r = |x|^y satisfies r^q =
+ * |x|^n. With u n + v q = 1, |x| is (r^u |x|^v)^q. So q divides e, m is a q-th power, and the q-th
+ * root replaces |x|. After this the power has an integer exponent. For m = 1 the value is a power
+ * of two. For m > 1 it is dyadic only for a positive exponent. For exponents above 34 it has more
+ * than 54 bits, because 3^35 > 2^54, so it is neither a binary64 number nor a midpoint of two. (m <
+ * 2^53 is not a 64th power.) If |y log x| > 2048, the value is above 2^2000 or below 2^-2000.
  */
 #ifndef SB_FUNCTIONS_POW_H
 #define SB_FUNCTIONS_POW_H
@@ -32,7 +32,7 @@ SB_MULTIPLE bool sb_take_roots(uint64_t *m, int *e, int roots)
     return true;
 }
 
-/* Handle the powers of finite |x| other than 1 that are numbers of binary64 or ties. y is not 0. */
+/* Handle powers of finite |x| other than 1 that are binary64 numbers or ties. y is not 0. */
 SB_MULTIPLE bool sb_dyadic_power(double x, double y, bool negative, double *result)
 {
     enum { MOST = 34, FAR = 1 << 13 };

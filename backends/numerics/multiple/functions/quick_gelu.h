@@ -1,6 +1,7 @@
 /* quick_gelu.h - x / (1 + e^(-1.702 x)): transcendental for every dyadic x except 0 (Lindemann).
- * Left of -600 it is negative, and 1.702 |x| e^(1.702 x) bounds it: below 2^-1400. Near 0 it is x/2
- * + 0.4255 x^2, which has the same ties as silu. */
+ *
+ * For x < -600 it is negative, with a magnitude below 1.702 |x| e^(1.702 x) < 2^-1400. Near 0 it is
+ * x/2 + 0.4255 x^2, which has the same ties as silu. */
 #ifndef SB_FUNCTIONS_QUICK_GELU_H
 #define SB_FUNCTIONS_QUICK_GELU_H
 

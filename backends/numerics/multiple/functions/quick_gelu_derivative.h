@@ -1,6 +1,7 @@
 /* quick_gelu_derivative.h - the derivative of quick_gelu, which is the derivative of silu at 1.702
- * x: transcendental for every dyadic x except 0 (Lindemann). Left of -600 it is negative, and 1.702
- * |x| e^(1.702 x) bounds it: below 2^-1400. */
+ * x: transcendental for every dyadic x except 0 (Lindemann).
+ *
+ * For x < -600 it is negative, with a magnitude below 1.702 |x| e^(1.702 x) < 2^-1400. */
 #ifndef SB_FUNCTIONS_QUICK_GELU_DERIVATIVE_H
 #define SB_FUNCTIONS_QUICK_GELU_DERIVATIVE_H
 

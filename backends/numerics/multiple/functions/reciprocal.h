@@ -1,4 +1,4 @@
-/* reciprocal.h - 1 / x: dyadic only for powers of two, whose ball is exact. */
+/* reciprocal.h - 1 / x: dyadic only for powers of two. For these the ball is exact. */
 #ifndef SB_FUNCTIONS_RECIPROCAL_H
 #define SB_FUNCTIONS_RECIPROCAL_H
 

@@ -1,7 +1,8 @@
 /* rsqrt.h - 1 / sqrt(x), exact only for powers of four.
- * With x = m 4^k, m an odd integer or twice one, 1 / sqrt(m) is irrational, or 1/n with an odd n,
- * whose binary expansion never ends. The exception is m = 1: then the square root and the quotient
- * are exact (root.h).
+ *
+ * Let x = m 4^k, where m is an odd integer or twice an odd integer. Then 1 / sqrt(m) is irrational,
+ * or it is 1/n with an odd n, whose binary expansion never ends. The exception is m = 1: then the
+ * square root and the quotient are exact (root.h).
  */
 #ifndef SB_FUNCTIONS_RSQRT_H
 #define SB_FUNCTIONS_RSQRT_H

@@ -1,6 +1,7 @@
-/* selu.h - scale x for x > 0, scale a (e^x - 1) for x < 0. The left part is transcendental for
- * every dyadic x except 0 (Lindemann). scale x keeps a power of five in the denominator. So it is
- * never dyadic, and never a tie. */
+/* selu.h - scale x for x > 0, scale a (e^x - 1) for x < 0.
+ *
+ * For x < 0 the value is transcendental for every dyadic x (Lindemann). For x > 0 the denominator
+ * of scale x contains a power of five. So the value is never dyadic, and never a tie. */
 #ifndef SB_FUNCTIONS_SELU_H
 #define SB_FUNCTIONS_SELU_H
 

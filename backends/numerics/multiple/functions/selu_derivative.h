@@ -1,5 +1,7 @@
-/* selu_derivative.h - scale for x > 0, scale a e^x for x < 0: never dyadic; the left part is
- * transcendental for every dyadic x except 0 (Lindemann). Left of -800 it is below 2^-1150. */
+/* selu_derivative.h - scale for x > 0, scale a e^x for x < 0.
+ *
+ * The first is never dyadic, and the second is transcendental for every dyadic x except 0
+ * (Lindemann). For x < -800 it is below 2^-1150. */
 #ifndef SB_FUNCTIONS_SELU_DERIVATIVE_H
 #define SB_FUNCTIONS_SELU_DERIVATIVE_H
 

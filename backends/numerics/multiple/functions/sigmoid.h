@@ -1,4 +1,4 @@
-/* sigmoid.h - 1 / (1 + e^-x): transcendental for every dyadic x except 0 (Lindemann). Left of -746
+/* sigmoid.h - 1 / (1 + e^-x): transcendental for every dyadic x except 0 (Lindemann). For x < -746
  * it is below e^-746 < 2^-1075. */
 #ifndef SB_FUNCTIONS_SIGMOID_H
 #define SB_FUNCTIONS_SIGMOID_H

@@ -1,5 +1,5 @@
-/* sigmoid_derivative.h - sigmoid x sigmoid -x: transcendental for every dyadic x except 0
- * (Lindemann); even. Beyond 746 it is below e^-746 < 2^-1075. */
+/* sigmoid_derivative.h - sigmoid(x) sigmoid(-x): an even function, transcendental for every dyadic
+ * x except 0 (Lindemann). For |x| > 746 it is below e^-746 < 2^-1075. */
 #ifndef SB_FUNCTIONS_SIGMOID_DERIVATIVE_H
 #define SB_FUNCTIONS_SIGMOID_DERIVATIVE_H
 

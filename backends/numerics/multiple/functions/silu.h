@@ -1,6 +1,8 @@
-/* silu.h - x / (1 + e^-x): transcendental for every dyadic x except 0 (Lindemann). Left of -800 it
- * is negative, and |x| e^x < 2^-1144 bounds it. Near 0 it is x/2 + x^2/4: half of an odd subnormal
- * would be a tie without the second term, for which the loop takes up to 1536 bits. */
+/* silu.h - x / (1 + e^-x): transcendental for every dyadic x except 0 (Lindemann).
+ *
+ * For x < -800 it is negative, with a magnitude below |x| e^x < 2^-1144. Near 0 it is x/2 + x^2/4:
+ * half of an odd subnormal would be a tie without the second term. For such x the loop takes up to
+ * 1536 bits. */
 #ifndef SB_FUNCTIONS_SILU_H
 #define SB_FUNCTIONS_SILU_H
 

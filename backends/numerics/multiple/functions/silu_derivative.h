@@ -1,5 +1,7 @@
 /* silu_derivative.h - the derivative of silu: transcendental for every dyadic x except 0
- * (Lindemann). Left of -800 it is negative, and |x| e^x < 2^-1144 bounds it. */
+ * (Lindemann).
+ *
+ * For x < -800 it is negative, with a magnitude below |x| e^x < 2^-1144. */
 #ifndef SB_FUNCTIONS_SILU_DERIVATIVE_H
 #define SB_FUNCTIONS_SILU_DERIVATIVE_H
 

@@ -1,4 +1,4 @@
-/* softplus.h - log(1 + e^x): transcendental for every dyadic x (Lindemann). Left of -746 it is
+/* softplus.h - log(1 + e^x): transcendental for every dyadic x (Lindemann). For x < -746 it is
  * below e^-746 < 2^-1075. */
 #ifndef SB_FUNCTIONS_SOFTPLUS_H
 #define SB_FUNCTIONS_SOFTPLUS_H

@@ -1,5 +1,7 @@
-/* softsign.h - x / (1 + |x|): rational. With |x| = m 2^e and odd m it is m / (2^-e + m) or m 2^e /
- * (1 + m 2^e) in lowest terms, whose denominator is odd and above 1: never dyadic. */
+/* softsign.h - x / (1 + |x|), which is rational.
+ *
+ * With |x| = m 2^e and odd m, its magnitude is m / (2^-e + m) or m 2^e / (1 + m 2^e) in lowest
+ * terms. The denominator is odd and above 1, so the value is never dyadic. */
 #ifndef SB_FUNCTIONS_SOFTSIGN_H
 #define SB_FUNCTIONS_SOFTSIGN_H
 

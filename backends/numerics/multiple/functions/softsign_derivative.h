@@ -1,5 +1,5 @@
-/* softsign_derivative.h - 1 / (1 + |x|)^2: dyadic only where 1 + |x| is a power of two; then the
- * sum and the quotient are exact, and the ball has radius 0. */
+/* softsign_derivative.h - 1 / (1 + |x|)^2: dyadic only if 1 + |x| is a power of two. Then the sum
+ * and the quotient are exact, and the ball has radius 0. */
 #ifndef SB_FUNCTIONS_SOFTSIGN_DERIVATIVE_H
 #define SB_FUNCTIONS_SOFTSIGN_DERIVATIVE_H
 

@@ -1,4 +1,4 @@
-/* square.h - x^2 has 106 bits or fewer, so that its ball is exact, and a tie is rounded right. */
+/* square.h - x^2 has 106 bits or fewer, so its ball is exact, and a tie is rounded correctly. */
 #ifndef SB_FUNCTIONS_SQUARE_H
 #define SB_FUNCTIONS_SQUARE_H
 

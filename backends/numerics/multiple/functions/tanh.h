@@ -1,5 +1,5 @@
-/* tanh.h - tanh x: transcendental for every dyadic x except 0 (Lindemann). 1 - tanh x < 2 e^-2x <
- * 2^-200 beyond 80. */
+/* tanh.h - tanh x: transcendental for every dyadic x except 0 (Lindemann). For x > 80, 1 - tanh x <
+ * 2 e^-2x < 2^-200. */
 #ifndef SB_FUNCTIONS_TANH_H
 #define SB_FUNCTIONS_TANH_H
 

@@ -1,5 +1,7 @@
-/* tanh_derivative.h - 1 / cosh^2: transcendental for every dyadic x except 0 (Lindemann); even.
- * With w = e^-2|x| it is 4 w / (1 + w)^2, which is below 4 e^-800 < 2^-1075 beyond 400.
+/* tanh_derivative.h - 1 / cosh^2: an even function, transcendental for every dyadic x except 0
+ * (Lindemann).
+ *
+ * With w = e^-2|x| it is 4 w / (1 + w)^2. For |x| > 400 this is below 4 e^-800 < 2^-1075.
  */
 #ifndef SB_FUNCTIONS_TANH_DERIVATIVE_H
 #define SB_FUNCTIONS_TANH_DERIVATIVE_H

@@ -1,7 +1,8 @@
-/* tanhshrink.h - x - tanh x: transcendental for every dyadic x except 0 (Lindemann). Beyond 80, |x|
- * - tanh |x| is between |x| - 1 and |x| - 1 + 2 e^-160. No point halfway between two numbers of
- * binary64 is strictly between |x| - 1 and (|x| - 1) (1 + 2^-200): both are multiples of 2^-60 |x|
- * at least, or |x| - 1 is far from any. */
+/* tanhshrink.h - x - tanh x: transcendental for every dyadic x except 0 (Lindemann).
+ *
+ * For |x| > 80, |x| - tanh |x| is between |x| - 1 and |x| - 1 + 2 e^-160. No midpoint of two
+ * binary64 numbers is strictly between |x| - 1 and (|x| - 1) (1 + 2^-200): both are multiples of
+ * 2^-60 |x| at least, or |x| - 1 is far from any midpoint. */
 #ifndef SB_FUNCTIONS_TANHSHRINK_H
 #define SB_FUNCTIONS_TANHSHRINK_H
 

@@ -1,5 +1,5 @@
-/* tanhshrink_derivative.h - tanh(x)^2: transcendental for every dyadic x except 0 (Lindemann).
- * Beyond 80 1 - tanh(x)^2 < 4 e^-160. */
+/* tanhshrink_derivative.h - tanh(x)^2: transcendental for every dyadic x except 0 (Lindemann). For
+ * |x| > 80, 1 - tanh(x)^2 < 4 e^-160. */
 #ifndef SB_FUNCTIONS_TANHSHRINK_DERIVATIVE_H
 #define SB_FUNCTIONS_TANHSHRINK_DERIVATIVE_H
 

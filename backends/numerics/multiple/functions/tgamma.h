@@ -1,8 +1,10 @@
-/* tgamma.h - Gamma(x): (n - 1)! at positive integers, whose odd part has more than 54 bits from 23!
- * on. Smaller ones are computed here. For other x no theorem is known, and none is needed: if the
- * loop ends, the value is not a point at which the rounding changes. 172! / 172 > 2^1024. Left of
- * -200, if x is not an integer, |sin(pi x)| >= 2^-44, and |Gamma(x)| = pi / |sin(pi x) Gamma(1 -
- * x)| is below 2^46 / 200! < 2^-1075. It is positive where floor(x) is even. */
+/* tgamma.h - Gamma(x): (n - 1)! at positive integers n.
+ *
+ * The odd part of a factorial has more than 54 bits from 23! on. Smaller factorials are computed
+ * here. For other x no theorem is known, but none is needed: if the loop ends, the value is not a
+ * point at which the rounding changes. 172! / 172 > 2^1024. For x < -200, if x is not an integer,
+ * |sin(pi x)| >= 2^-44, and |Gamma(x)| = pi / |sin(pi x) Gamma(1 - x)| is below 2^46 / 200! <
+ * 2^-1075. Gamma(x) is positive if floor(x) is even. */
 #ifndef SB_FUNCTIONS_TGAMMA_H
 #define SB_FUNCTIONS_TGAMMA_H
 
@@ -10,7 +12,8 @@
 #include "multiple/rounding.h"
 #include "multiple/special.h"
 
-/* Return whether floor(x) is odd, for x < 0 that is not an integer: it is if trunc(x) is even. */
+/* Return whether floor(x) is odd, for negative x that are no integers. It is odd if trunc(x) is
+ * even. */
 SB_MULTIPLE bool sb_odd_floor(double x)
 {
     int e;

@@ -1,4 +1,4 @@
-"""Arguments of binary64 as bit patterns: special and exact ones, borders, and random ones."""
+"""Arguments in binary64 as bit patterns: special, exact and random ones, and borders."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def number(bits: int) -> float:
 
 
 def _around(xs: Iterable[float]) -> Iterator[int]:
-    """Yield numbers and their neighbours, of both signs."""
+    """Yield numbers and their neighbours, with both signs."""
     for x in xs:
         for step in (-2, -1, 0, 1, 2):
             near = pattern(abs(x)) + step
@@ -76,7 +76,7 @@ def _special() -> Iterator[int]:
 
 
 def _drawn(draw: Random, count: int) -> Iterator[int]:
-    """Yield random numbers: some of every exponent, and as many near 1. Some have few bits."""
+    """Yield random numbers: some with every exponent, and as many near 1. Some have few bits."""
     for i in range(count):
         field = draw.randrange(2047) if i % 3 == 0 else draw.randrange(1023 - 40, 1023 + 11)
         fraction = draw.getrandbits(52)
@@ -86,7 +86,7 @@ def _drawn(draw: Random, count: int) -> Iterator[int]:
 
 
 def _inside(op: str, drawn: Iterable[int]) -> Iterator[int]:
-    """Yield numbers moved into the domain of the op, if it has one, by their sign or exponent."""
+    """Yield numbers whose sign or exponent is changed so that they are in the op's domain."""
     least, most = function_landmarks(op).domain
     for x in drawn:
         magnitude = x & (SIGN - 1)
@@ -99,7 +99,7 @@ def _inside(op: str, drawn: Iterable[int]) -> Iterator[int]:
 
 
 def rows(op: str, count: int, seed: int = 0) -> list[tuple[int, ...]]:
-    """Return tuples of operands for an op, as bit patterns, including `count` random ones."""
+    """Return tuples of operands for an op, as bit patterns. `count` of the tuples are random."""
     draw = Random(zlib.crc32(op.encode()) + seed)
     if operands_of(op) == 2:
         return [*_pairs(op), *zip(_drawn(draw, count), _drawn(draw, count), strict=True)]

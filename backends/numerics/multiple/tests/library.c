@@ -1,5 +1,6 @@
-/* library.c - the functions of multiple/functions/ by name, for the tests. library.py writes
- * settlings.h in the same way as CMake does for the C backend. */
+/* library.c - the functions of multiple/functions/, by name, for the tests.
+ *
+ * library.py writes settlings.h in the same way as CMake does for the C backend. */
 #include <fenv.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,8 +31,8 @@ static const sb_settling *find(const char *name)
     return NULL;
 }
 
-/* Compute the results of rows of `width` operands. Return false for an unknown name, or if there is
- * no memory. */
+/* Compute the results of `rows` tuples of `width` operands. Return false for an unknown name, or if
+ * memory is short. */
 bool test_settled(const char *name, const double *x, int width, int64_t rows, double *results)
 {
     const sb_settling *const function = find(name);
@@ -43,8 +44,8 @@ bool test_settled(const char *name, const double *x, int width, int64_t rows, do
     return found;
 }
 
-/* Do the same in an environment that rounds toward infinity and, on x86-64, flushes subnormal
- * operands and results. */
+/* Do the same with rounding toward infinity and, on x86-64, with subnormal operands and results
+ * flushed to 0. */
 bool test_settled_elsewhere(const char *name, const double *x, int width, int64_t rows,
                             double *results)
 {
@@ -62,14 +63,14 @@ bool test_settled_elsewhere(const char *name, const double *x, int width, int64_
     return found;
 }
 
-/* Return whether `known` has the result. */
+/* Return whether `known` gives the result. */
 bool test_known(const char *name, const double *x, double *result)
 {
     return find(name)->known(x, result);
 }
 
-/* Round with this number of bits only. Return 1 if both ends agree, 0 if not, -1 if there are too
- * few words. */
+/* Round with this number of bits only. Return 1 if both ends agree, 0 if not, and -1 if there are
+ * too few words. */
 int test_decided(const char *name, const double *x, int bits, uint64_t *words, int64_t size,
                  double *result)
 {
@@ -81,8 +82,8 @@ int test_decided(const char *name, const double *x, int bits, uint64_t *words, i
     return sb_rounded(&c, value, result);
 }
 
-/* Compute the ball with this number of limbs: its words, and its head of exponent, radius (m, e),
- * sign, zero, unknown, and whether there were enough words. */
+/* Compute the ball with this number of limbs. Write its words, and its head: exponent, radius (m,
+ * e), sign, zero, unknown, and whether there were enough words. */
 void test_enclosed(const char *name, const double *x, int limbs, uint64_t *words, int64_t size,
                    uint64_t *middle, int64_t *head)
 {

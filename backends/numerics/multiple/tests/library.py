@@ -62,7 +62,7 @@ def compile_c(source: Path, target: Path, *flags: str) -> None:
 
 @dataclass(frozen=True)
 class Ball:
-    """A ball computed by C, in exact numbers."""
+    """A ball that C has computed, as exact numbers."""
 
     low: Fraction
     high: Fraction
@@ -101,7 +101,7 @@ class Multiple:
         self._c.test_rounded.restype = ctypes.c_bool
 
     def settled(self, op: str, rows: Sequence[Sequence[int]], elsewhere: bool = False) -> list[int]:
-        """Return the patterns of the results for rows of patterns.
+        """Return the bit patterns of the results for tuples of bit patterns.
 
         `elsewhere` is described in library.c.
         """
@@ -114,13 +114,13 @@ class Multiple:
         return [int(bits) for bits in results]
 
     def known(self, op: str, row: Sequence[int]) -> bool:
-        """Return whether a result needs no enclosure."""
+        """Return whether the result needs no enclosure."""
         x, result = np.array(row, np.uint64), _words(1)
         found: bool = self._c.test_known(op.encode(), _at(x), _at(result))
         return found
 
     def decided(self, op: str, row: Sequence[int], bits: int, size: int = 1 << 20) -> int:
-        """Return 1 if this number of bits decides a rounding, 0 if not, -1 if words are short."""
+        """Return 1 if this number of bits decides the rounding, 0 if not, -1 if words are short."""
         words, x, result = _words(size), np.array(row, np.uint64), _words(1)
         arguments = (_at(x), bits, _at(words), ctypes.c_int64(size), _at(result))
         return int(self._c.test_decided(op.encode(), *arguments))
@@ -146,7 +146,7 @@ class Multiple:
         return _ball(middle, head, limbs)
 
     def rounded(self, ball: Given, limbs: int) -> int | None:
-        """Return the pattern to which a ball rounds, or None if its ends differ."""
+        """Return the bit pattern to which a ball rounds, or None if its ends round differently."""
         middle, result, room = words_of(ball.middle, limbs), _words(1), _words(4 * limbs)
         head = np.array([ball.exponent, ball.m, ball.e, ball.negative], np.int64)
         arguments = (_at(middle), _at(head), limbs, _at(room), ctypes.c_int64(room.size))
@@ -201,7 +201,7 @@ def oracle(op: str) -> Elementary | Arithmetic:
 
 
 def expected(op: str, rows: Sequence[Sequence[int]]) -> list[int]:
-    """Return the patterns from the oracle: from its `known`, otherwise proven by Arb."""
+    """Return the bit patterns of the oracle: from its `known`, or proven by Arb."""
     judge = oracle(op)
     operands = [tuple(decode(pattern, "f64") for pattern in row) for row in rows]
     if isinstance(judge, Arithmetic):
@@ -216,9 +216,9 @@ def expected(op: str, rows: Sequence[Sequence[int]]) -> list[int]:
 
 
 def _decided_by_arb(op: str, row: tuple[Real, ...]) -> bool:
-    """Return whether Arb decides the row instead of the oracle's `known`.
+    """Return whether Arb decides the operands instead of the oracle's `known`.
 
-    For logaddexp of operands that differ by 250 or more, `known` assumes binary32.
+    For logaddexp, if operands differ by 250 or more, `known` assumes binary32.
     """
     if op != "logaddexp" or any(x.kind != "finite" for x in row):
         return False

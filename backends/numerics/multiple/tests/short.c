@@ -1,7 +1,7 @@
-/* short.c - every function with too few words, run under the sanitizers.
+/* short.c - every function with too few words, under the sanitizers.
  *
- * Each attempt has a block of exactly its size. For any number of words an attempt must end, and
- * must either report that it was full or give the result.
+ * Each attempt has a memory block of exactly its size. With any number of words an attempt must
+ * end, and must either report that it was full or give the result.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static const double ARGUMENTS[][2] = {
     {0.999, 1e22}, {1e-20, -1e20}, {150.25, -5e-324}, {26.0, 0.5},    {0.0, -0.0},
 };
 
-/* Return the pattern computed with this number of words, or 1 if there are too few. */
+/* Return the bit pattern that was computed with this number of words, or 1 if there are too few. */
 static uint64_t attempt(const sb_settling *f, const double *x, int bits, int64_t size)
 {
     uint64_t *const words = malloc(size == 0 ? 1 : (size_t)size * sizeof *words);

@@ -1,4 +1,7 @@
-"""Test that sums, products, quotients and roots of balls hold the exact results and round right."""
+"""Tests that sums, products, quotients and roots of balls contain the exact results.
+
+They also test that balls round correctly.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +59,7 @@ def test_the_ball_holds_every_result(multiple: Multiple, kind: str, limbs: int) 
         ]
         assert found.low <= min(exact), (a, b)
         assert max(exact) <= found.high, (a, b)
-        # The radius has its necessary size, plus two units in the last place and second-order
+        # The radius may exceed the necessary size by two units in the last place and second-order
         # terms.
         unit = max(abs(found.low), abs(found.high)) * Fraction(2) ** (2 - 64 * limbs)
         spread = (max(exact) - min(exact)) * Fraction(17, 16) + unit
@@ -128,7 +131,7 @@ def test_balls_round_as_their_ends_do(multiple: Multiple) -> None:
         limbs = draw.choice((2, 4, 7))
         exponent = draw.choice((0, 1024, 1023, -1021, -1022, -1073, -1074, -1075, -1080, -1050))
         middle = _middle(draw, limbs)
-        if i % 2:  # halfway between two numbers, or near that point
+        if i % 2:  # a midpoint of two numbers, or near it
             bits = 64 * limbs - 54
             middle = middle >> bits << bits
             middle += draw.choice((0, 1, -1, 1 << 20)) if middle >> (64 * limbs - 1) else 0
@@ -143,14 +146,14 @@ def test_balls_round_as_their_ends_do(multiple: Multiple) -> None:
             agreed += 1
             assert ends == {found}
         elif ball.low * ball.high > 0:
-            # The radius is rounded up to units in the last place, plus one unit.
+            # The radius may be rounded up to units in the last place, plus one unit.
             unit = Fraction(2) ** (exponent - 64 * limbs)
             assert len({_bits(ball.low - 2 * unit), _bits(ball.high + 2 * unit)}) == 2
     assert agreed > 2000
 
 
 def _bits(value: Fraction) -> int:
-    """Return the pattern of a number other than 0.
+    """Return the bit pattern of a number other than 0.
 
     The number may need more bits than a `Real` has.
     """

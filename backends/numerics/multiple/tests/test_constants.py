@@ -1,4 +1,4 @@
-"""Test the tabulated numbers: the first words of constants, and Stirling's fractions."""
+"""Tests of the tabulated numbers: the first words of constants, and Stirling's fractions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test that balls hold the values that Arb computes, and shrink as the precision grows."""
+"""Tests that balls contain the values that Arb computes, and shrink as the precision grows."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ with tabulated constants.
 
 ARB_BITS = 2400
 LOST = 100
-"""Bits that cancellation may lose, at zeros of functions and with Stirling's series."""
+"""The number of bits that cancellation may lose, at zeros of functions and in Stirling's series."""
 
 RATIONAL = ("softsign", "softsign_derivative")
 
@@ -36,7 +36,8 @@ def _arguments(op: str) -> list[tuple[int, ...]]:
     draw = Random(len(op))
     width = operands_of(op) + attributes_of(op)
     one = [draw.choice((-1, 1)) * draw.random() * 2.0 ** draw.randrange(-9, 4) for _ in range(14)]
-    # Within the borders: beyond some of them a ball only replaces the value (nearly.h).
+    # Only operands within the borders: beyond some borders a ball merely replaces the value
+    # (nearly.h).
     places = borders(op) if operands_of(op) == 1 else ()
     some = [x * (1 - 2.0**-30) for x in places if abs(x) < 1000]
     found = [(x, *(1 + draw.random() for _ in range(width - 1))) for x in one + some]

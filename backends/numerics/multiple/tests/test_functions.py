@@ -1,4 +1,4 @@
-"""Test that every function of the last stage has the bits of the oracle in binary64."""
+"""Tests that every function of the last stage gives the bits of the oracle in binary64."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test that the loop continues where it must or lacks words, and ends with the right bits."""
+"""Tests that the loop continues if it must or lacks words, and ends with the right bits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from samebits.backends.numerics.multiple.tests.library import (
 )
 
 FIRST = 128
-"""Number of bits of the first attempt (settle.h)."""
+"""The number of bits of the first attempt (settle.h)."""
 
 LEAST = 2.0**-1074
 HARD: tuple[tuple[str, tuple[float, ...], int], ...] = (

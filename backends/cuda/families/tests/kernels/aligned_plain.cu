@@ -1,12 +1,13 @@
 // aligned_plain.cu - a third implementation of aligned products (clause T11), for test_aligned.py.
-// A thread computes one element. It adds the terms one after another as int64 integers, and adds
-// the blocks by its own binary counter. The kernel is launched like the other implementations, but
-// does not use their tiles, products of digits, or levels.
+//
+// A thread computes one element. It adds the terms of a block one after another as int64 integers,
+// and adds the blocks by its own binary counter. The kernel is launched like the other
+// implementations, but does not use their tiles, products of digits, or levels.
 #include "aligned/tiles.cuh"
 
 enum { SB_THREADS = 256 };
 
-// Returns one term of a line as an integer, which is stored as `digits` bytes.
+// Return one term of a line as an integer. It is stored as `digits` bytes.
 SB_DEVICE int64_t whole(const uint8_t *line, int digits, int64_t pitch, int64_t term)
 {
     int64_t q = (int8_t)line[(digits - 1) * pitch + term];
@@ -14,7 +15,7 @@ SB_DEVICE int64_t whole(const uint8_t *line, int digits, int64_t pitch, int64_t 
     return q;
 }
 
-// Stores x as an element of the result, rounded to the format of the result.
+// Store x as an element of the result, rounded to the result's format.
 SB_DEVICE void deliver(const sb_aligned &p, int64_t batch, int64_t row, int64_t column, float x)
 {
     switch (p.form) {

@@ -1,4 +1,4 @@
-"""Tests of the command of the gate: its output and its exit status."""
+"""Tests of the gate's command: its output and its exit status."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BAD = Finding("compute_75", "sb_add_f32", 7, "add.f32 %f1;", "use +")
 
 @pytest.fixture
 def verdicts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[Unit, Verdict]:
-    """Return the verdicts that the command gets on its units; no unit is compiled."""
+    """Return the verdicts that the command gets for its units. No unit is compiled."""
     resources = {"entry": {f"sm_{MEASURED}": Resources(40, 0, 0, 0)}}
     found = {each: Verdict((), resources) for each in UNITS}
     monkeypatch.setattr(nvrtc, "version", lambda: (1, 2))

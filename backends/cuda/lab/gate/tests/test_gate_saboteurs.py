@@ -1,4 +1,4 @@
-"""Tests on kernels that break a rule; each file states the expected objection of the gate."""
+"""Tests of the gate on kernels that break a rule. Each file states the expected objection."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ pytestmark = pytest.mark.skipif(
 
 @dataclass(frozen=True)
 class Text:
-    """A replacement for a unit: a kernel's text with the beginning that every unit has."""
+    """A replacement for a unit: a kernel's text that begins as every unit does."""
 
     kernel: str
 

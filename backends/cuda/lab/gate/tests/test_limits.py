@@ -1,4 +1,4 @@
-"""Tests of registers read from a log, and of growth against the recorded values."""
+"""Tests of reading registers from a log, and of the check for growth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cases by name. Each is made from formulas and the number of elements at run time."""
+"""The cases by name. Each is made at run time from formulas and the number of elements."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from samebits.spec.formats import FORMATS
 
 
 def _plain(op: str, inputs: tuple[Operand, ...], to: str) -> Case:
-    """Return a case in C order: every piece of the result is the op of the same pieces."""
+    """Return a case in C order: each piece of the result is the op of the operands' pieces."""
 
     def expect(reference: Reference) -> Wanted:
         return lambda a, b: reference.run(op, *(x.elements(a, b) for x in inputs), to=to)
@@ -26,13 +26,13 @@ def _plain(op: str, inputs: tuple[Operand, ...], to: str) -> Case:
 
 
 def add_f8(make: Formulas, n: int) -> Case:
-    """Make a case with elements of one byte, more than 2^31 bytes in each array."""
+    """Make a case with one-byte elements and more than 2^31 bytes in each array."""
     count = n * 3_000_000_000 // (2**31 + 5)
     return _plain("add", tuple(operand(make.make("f8e4m3fn"), count) for _ in range(2)), "f8e4m3fn")
 
 
 def exp_f32(make: Formulas, n: int) -> Case:
-    """Make a case of a function, with operands from -96 to 96."""
+    """Make a case of a function whose operands are between -96 and 96."""
     formula = make.make("f32")
     wide = replace(formula, table=formula.table * np.float32(48))
     return _plain("exp", (operand(wide, n),), "f32")
@@ -50,7 +50,7 @@ def where_bf16(make: Formulas, n: int) -> Case:
 
 
 def add_broadcast_f32(make: Formulas, n: int) -> Case:
-    """Make a case in which a small column and a small row give a large matrix."""
+    """Make a case in which a small column and a small row are broadcast to a large matrix."""
     rows = isqrt(n) + 1
     columns = n // rows + 1
     left, above = make.make("f32"), make.make("f32")
@@ -87,7 +87,7 @@ def neg_every_second_f32(make: Formulas, n: int) -> Case:
 
 
 def abs_into_every_second_f32(make: Formulas, n: int) -> Case:
-    """Make a case of a result with a stride of two; the gaps must not change."""
+    """Make a case of a result with a stride of two. The gaps must not change."""
     half = n // 2 + 3
     x = operand(make.make("f32"), half)
     output = Operand("f32", (half,), 2 * half, (2,))

@@ -1,4 +1,4 @@
-"""Copies to other places: the formula gives the operand at every place (S2)."""
+"""Cases of copies to new positions (S2). The formula gives the operand at every index."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from samebits.backends.cuda.lab.large.reference import Reference, by_rows, parts
 from samebits.backends.protocol import Array
 from samebits.spec.catalog import get_op
 
-_WIDTH = 61  # The width of a row of the embedding: no power of two divides the bytes of a row.
-_FEW = 32  # The elements of x for each index of a gather.
+_WIDTH = 61  # The width of an embedding row is odd, so that rows have different alignments.
+_FEW = 32  # The number of elements of x, divided by the number of indices of a gather.
 
 
 def _taken(x: Formula, index: Formula, start: int) -> Formula:
-    """Return the elements of x that the indices select from `start` on, with the index's period."""
+    """Return a formula of the elements of x that the indices select, counted from `start`."""
     return replace(index, format=x.format, table=x.at(start + index.table.astype(np.int64)))
 
 
 def gather_f32(make: Formulas, n: int) -> Case:
-    """Make a case with indices of 64 bits, a third of them at least n."""
+    """Make a case with 64-bit indices. A third of them are at least n."""
     size = n + n // 2
     x, index = make.make("f32"), make.make("i64", below=size)
     count = n // _FEW + 3
@@ -36,7 +36,7 @@ def gather_f32(make: Formulas, n: int) -> Case:
 
 
 def index_select_f32(make: Formulas, n: int) -> Case:
-    """Make a case with equal places in two rows; source, index and result are all large."""
+    """Make a case that reads the same indices in two rows. Source, index and result are large."""
     length, count = n // 2 + 3, n // 2 + 1
     x, index = make.make("f32"), make.make("i64", below=length)
 
@@ -74,7 +74,7 @@ def embedding_bf16(make: Formulas, n: int) -> Case:
 
 
 def pad_u8(make: Formulas, n: int) -> Case:
-    """Make a case with a constant on every side of a matrix."""
+    """Make a case with constants on all sides of a matrix."""
     rows = isqrt(n) + 1
     columns = n // rows + 1
     x = operand(make.make("u8"), rows, columns)
@@ -83,7 +83,7 @@ def pad_u8(make: Formulas, n: int) -> Case:
 
     def expect(reference: Reference) -> Wanted:
         def block(a: int, b: int) -> Array:
-            """Return rows of the result, from the rows of x in them."""
+            """Return rows of the result, computed from rows of x."""
             padded = np.full((b - a, wide), value, np.uint8)
             first, last = max(a - top, 0), min(b - top, rows)
             for row in range(first, last):

@@ -1,4 +1,4 @@
-"""Stable sorts (S3): the counts and places of values determine the sorted order."""
+"""Cases of stable sorts (S3). The counts and positions of values determine the sorted order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _VALUES = 256
 
 
 def _ends(formula: Formula, count: int) -> Array:
-    """Return 0, then the end of the elements of each value in the sorted order."""
+    """Return 0, followed by the end of each value's elements in sorted order."""
     counts = np.bincount(formula.cycle, weights=formula.repeats(count), minlength=_VALUES)
     return np.concatenate(([0], np.cumsum(counts.astype(np.int64))))
 
@@ -38,9 +38,10 @@ def sort_u8(make: Formulas, n: int) -> Case:
 
 
 def argsort_u8(make: Formulas, n: int) -> Case:
-    """Make a case in which the places of equal elements ascend.
+    """Make a case in which the indices of equal elements are in ascending order.
 
-    Number m of a value with c places in a period is in period m / c, at the place m % c of these.
+    Let a value occur c times in a period. Its occurrence m is in period m / c, as occurrence m % c
+    of that period.
     """
     x = make.make("u8")
 
@@ -50,7 +51,7 @@ def argsort_u8(make: Formulas, n: int) -> Case:
         firsts = np.searchsorted(x.cycle[order], np.arange(_VALUES + 1))
 
         def repeated(places: Array) -> Callable[[int, int], Array]:
-            """Return the places in each of some periods."""
+            """Return a function that adds the offset of each of some periods to `places`."""
             return lambda a, b: np.arange(a, b)[:, None] * x.period + places
 
         def wanted(a: int, b: int) -> Array:

@@ -12,12 +12,12 @@ from samebits.backends.cuda.lab.large.reference import Reference, by_rows, parts
 from samebits.backends.protocol import Array
 from samebits.spec.catalog import get_op
 
-_TAPS = 3  # The taps of a convolution, and the terms of the batches.
+_TAPS = 3  # The number of taps of a convolution, and of terms in a product of the batches.
 _BATCHES = 70_001
 
 
 def _matmul(a: Formula, b: Formula, to: str, n: int, terms: int) -> Case:
-    """Return a case in which rows of the result are products of rows of a."""
+    """Return a case in which rows of the result are products of rows of `a` with the matrix b."""
     rows = isqrt(n) + 1
     columns = n // rows + 1
 
@@ -41,12 +41,12 @@ def matmul_f32(make: Formulas, n: int) -> Case:
 
 
 def matmul_u8_i8(make: Formulas, n: int) -> Case:
-    """Make the same case with bytes, modulo 2^32."""
+    """Make a case of a large matrix product of bytes, modulo 2^32."""
     return _matmul(make.make("u8"), make.make("i8"), "i32", n, 64)
 
 
 def bmm_f32(make: Formulas, n: int) -> Case:
-    """Make a case with more batches than a grid has blocks along y and z."""
+    """Make a case with more batches than a grid can have blocks along y and z."""
     batches = min(_BATCHES, n // 30 + 1)
     rows = isqrt(n // batches) + 1
     columns = n // (batches * rows) + 1
@@ -67,7 +67,7 @@ def bmm_f32(make: Formulas, n: int) -> Case:
 
 
 def _conv1d(make: Formulas, n: int, rows: int) -> Case:
-    """Return a case in which each row of the result is a convolution of the image by three taps."""
+    """Return a case whose result has rows that are convolutions of the image, with three taps."""
     positions = n // rows + 1
     x, weight = make.make("f32"), make.make("f32")
     taps = weight.at(np.arange(rows * _TAPS)).reshape(rows, 1, _TAPS)
@@ -88,14 +88,14 @@ def _conv1d(make: Formulas, n: int, rows: int) -> Case:
 
 
 def conv1d_f32(make: Formulas, n: int) -> Case:
-    """Make a case of one channel to one, by threads: indices of 64 bits (src/conv/window.cuh)."""
+    """Make a case of one input and one output channel, by threads, with 64-bit indices."""
     return _conv1d(make, n, 1)
 
 
 def conv1d_f32_channels(make: Formulas, n: int) -> Case:
-    """Make a case of one channel to twenty, by tiles.
+    """Make a case of one input and twenty output channels, by tiles.
 
-    The result has more than 2^31 elements, and the image is smaller.
+    The result has more than 2^31 elements, and the image has fewer.
     """
     return _conv1d(make, n, 20)
 

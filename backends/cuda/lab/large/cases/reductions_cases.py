@@ -1,4 +1,4 @@
-"""Reductions of one long slice, of few long rows, and of few or more long columns."""
+"""Cases of reductions: one long slice, few long rows, and few or many long columns."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _ROWS = 3
 
 
 def _whole(values: Array) -> Wanted:
-    """Return all elements of a small result, which is known completely."""
+    """Return a function over the elements of a small result that is known completely."""
     flat = values.reshape(-1)
     return lambda a, b: flat[a:b]
 
 
 def sum_bf16(make: Formulas, n: int) -> Case:
-    """Make a case with exact f32 pieces, whose sums give one number, rounded once (R4, T1)."""
+    """Make a case whose pieces are summed in f32, and whose total is rounded once (R4, T1)."""
     x = operand(make.make("bf16"), n)
 
     def expect(reference: Reference) -> Wanted:
@@ -35,7 +35,7 @@ def sum_bf16(make: Formulas, n: int) -> Case:
 
 
 def sum_rows_f32(make: Formulas, n: int) -> Case:
-    """Make a case with rows of odd lengths, so that packs of 16 bytes start elsewhere."""
+    """Make a case with rows of odd lengths, so that packs of 16 bytes begin at various offsets."""
     length = n // 2 + 3
     x = operand(make.make("f32"), _ROWS, length)
 
@@ -65,16 +65,16 @@ def _columns(width: int) -> Callable[[Formulas, int], Case]:
     return sum_columns_f32
 
 
-_GREATEST = 7.5  # The planted value; the formulas give values below 2.
+_GREATEST = 7.5  # The planted maximum; the formulas give values below 2.
 
 
 def _late(n: int) -> tuple[tuple[int, float], ...]:
-    """Return the maximum twice, near the end."""
+    """Return two planted maxima near the end."""
     return ((n - 3, _GREATEST), (n - 1, _GREATEST))
 
 
 def max_f32(make: Formulas, n: int) -> Case:
-    """Make a case whose greatest element is after position 2^31."""
+    """Make a case whose maximum is after index 2^31."""
     x = operand(make.make("f32"), n, planted=_late(n))
     wanted = np.array([_GREATEST], np.float32)
     return Case(get_op("max").call(("f32",)), (x,), result("f32"), lambda _: _whole(wanted))
@@ -88,7 +88,10 @@ def argmax_f32(make: Formulas, n: int) -> Case:
 
 
 def sum_u8(make: Formulas, n: int) -> Case:
-    """Make a case with a sum above 2^32, from the counts of each element of the period."""
+    """Make a case with a sum above 2^32.
+
+    It is computed from the count of each element of a period.
+    """
     formula = make.make("u8")
 
     def expect(reference: Reference) -> Wanted:

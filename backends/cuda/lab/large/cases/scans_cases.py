@@ -1,4 +1,4 @@
-"""Ops that return as many elements as they reduce: cumulative sums and softmax."""
+"""Cases of ops whose results have as many elements as they reduce: cumulative sums and softmax."""
 
 from __future__ import annotations
 
@@ -60,7 +60,10 @@ def _levels(reference: Reference, pieces: Sequence[Array]) -> list[Array]:
 
 
 def softmax_f32(make: Formulas, n: int) -> Case:
-    """Make a case of few rows: maximum, sum T1 of the exponentials, quotients, by nodes (G1)."""
+    """Make a case with few rows.
+
+    Its graph is computed node by node: maximum, sum, quotients (G1).
+    """
     length = n // _ROWS + 3
     x = operand(make.make("f32"), _ROWS, length)
 

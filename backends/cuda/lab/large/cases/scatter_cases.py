@@ -1,7 +1,8 @@
-"""Scatters of more than 2^31 integer updates, whose sums are exact in any order (T7).
+"""Cases of scatters of more than 2^31 integer updates. Sums are exact in any order (T7).
 
-Updates and index have the same period. A pair of them is known by its place in the period and by
-its count. The sum of a destination is then a sum of products over one period.
+Updates and index have the same period. So each pair (index, update) is determined by its position
+in the period, and repeats with it. The sum of a destination is then a sum of products over one
+period.
 """
 
 from __future__ import annotations
@@ -14,14 +15,15 @@ from samebits.backends.cuda.lab.large.reference import Reference
 from samebits.backends.protocol import Array
 from samebits.spec.catalog import get_op
 
-_EACH = 2048  # The approximate number of updates of a destination.
+_EACH = 2048  # The approximate number of updates per destination.
 _FEW = 3  # The number of destinations.
 
 
 def _sums(prior: Formula, index: Formula, updates: Formula, goals: int, count: int) -> Array:
-    """Return prior plus the contributions, modulo 2^bits of the format.
+    """Return the prior plus all contributions, modulo 2^bits of the format.
 
-    Weights are added in binary64, as halves of 16 bits of an update. This is exact below 2^53.
+    An update is split into halves of 16 bits, and weights are added in binary64. This is exact
+    below 2^53.
     """
     often = updates.repeats(count)
     values = updates.cycle.astype(np.int64)
@@ -50,7 +52,7 @@ def index_add_i32(make: Formulas, n: int) -> Case:
 
 
 def scatter_add_u8(make: Formulas, n: int) -> Case:
-    """Make a case of three destinations: each sum is a tree over a third of all updates."""
+    """Make a case of three destinations. Each sum is a tree over a third of all updates."""
     updates = make.make("u8")
     index = make.make("i32", below=_FEW, period=updates.period)
     prior = make.make("u8")

@@ -1,4 +1,4 @@
-"""Tests of pieces: their order, the rest when time is up, and the report of a wrong element."""
+"""Tests of the comparison in pieces: order, time limit, and the report of a wrong element."""
 
 import numpy as np
 import pytest

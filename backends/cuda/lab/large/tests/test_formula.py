@@ -1,4 +1,4 @@
-"""Tests that operands are equal in any piece, and differ where an index is cut."""
+"""Tests that operands do not depend on pieces, and that they detect truncated indices."""
 
 import numpy as np
 import pytest

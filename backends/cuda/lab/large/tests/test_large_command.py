@@ -1,4 +1,4 @@
-"""Tests of the command: a line for each case, rows that are stored, and exit statuses."""
+"""Tests of the command: one line per case, stored rows, and exit statuses."""
 
 import json
 import re

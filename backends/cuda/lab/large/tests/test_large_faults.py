@@ -1,4 +1,4 @@
-"""Tests that every case passes on a right session, and reports each fault planted in a session."""
+"""Tests that every case passes on a correct session, and detects each fault of a faulty session."""
 
 import re
 
@@ -22,7 +22,7 @@ POISONING = ("i64",), ("i64",)
 
 
 class Session(CudaSession):
-    """An emulated device; subclasses change `compute`, which runs the call of a case."""
+    """An emulated device. Subclasses change `compute`, which runs the call of a case."""
 
     def __init__(self):
         super().__init__("emulated", EmulatedMachine(multiprocessors=3))
@@ -43,14 +43,14 @@ def bytes_of(array):
 
 
 def elements_of(array):
-    """Return the offset of the last element and the size of an element, in bytes."""
+    """Return the offset of the last element, and the size of an element, in bytes."""
     strides = array.strides or ()
     reach = sum((n - 1) * s for n, s in zip(array.shape, strides, strict=bool(strides)))
     return (reach if strides else (array.size - 1) * array.dtype.itemsize), array.dtype.itemsize
 
 
 class LateElement(Session):
-    """A session that changes one bit of one element, at three quarters of the result."""
+    """A session that changes one bit of the element at three quarters of the result."""
 
     def compute(self, call, inputs, outputs):
         super().compute(call, inputs, outputs)
@@ -62,7 +62,7 @@ class LateElement(Session):
 
 
 class NoTail(Session):
-    """A session that leaves the last element unwritten."""
+    """A session that does not write the last element."""
 
     def compute(self, call, inputs, outputs):
         super().compute(call, inputs, outputs)
@@ -71,7 +71,7 @@ class NoTail(Session):
 
 
 class HalfIndex(Session):
-    """A session that reads the elements from the middle on from the beginning."""
+    """A session that computes the second half of the result from the beginning of the operands."""
 
     def compute(self, call, inputs, outputs):
         for x in inputs:

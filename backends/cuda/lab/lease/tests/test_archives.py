@@ -1,4 +1,4 @@
-"""Tests that archives are few, bounded and complete, and that other files are not restored."""
+"""Tests that archives are few, small and complete, and that other files are not restored."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def put(top: Path, files: Mapping[str, bytes]) -> None:
 
 
 def evidence(settings: Settings, files: Mapping[str, bytes], sequence: int = 1) -> dict[str, bytes]:
-    """Return the files of the lease with a state, in the form in which they are packed."""
+    """Return the packed files of a lease with its state: a dictionary from names to contents."""
     told = {f"{settings.key}/{name}": data for name, data in files.items()}
     kept = json.dumps(asdict(State(sequence))).encode()
     return {f"{settings.key}/{lease_state.NAME}": kept, **told}
@@ -151,7 +151,7 @@ def test_kernels_serve_every_lease_and_what_is_there_stays(
 
 
 def archive(path: Path, members: list[tuple[str, bytes]], **changed: str) -> Path:
-    """Write an archive with any members, and return its path."""
+    """Write an archive with the given members. Return its path."""
     with tarfile.open(path, "w:gz") as stream:
         for name, data in members:
             member = tarfile.TarInfo(name)
@@ -211,7 +211,7 @@ def test_a_link_is_refused(tmp_path: Path, settings: Settings) -> None:
 
 
 def unpacks_to(packed: bytes, data: bytes) -> bool:
-    """Return whether damaged bytes still unpack to `data`, as deflate has several codes for it."""
+    """Return whether damaged bytes still unpack to `data`: deflate has several codes for it."""
     try:
         return gzip.decompress(packed) == data
     except (OSError, EOFError, zlib.error):
@@ -233,7 +233,7 @@ def test_an_archive_that_is_damaged_anywhere_is_refused(
         flipped[at] ^= 16
         for wrong in (whole[:at], bytes(flipped)):
             if unpacks_to(wrong, data):
-                continue  # the change is in gzip's time, or gives equal bytes
+                continue  # the change is in gzip's time stamp, or has no effect
             path.write_bytes(wrong)
             with pytest.raises(ReportError):
                 restore.restore(settings, [path])

@@ -1,4 +1,4 @@
-"""Tests of `.ci/gpu` on the emulated device: it ends, or is killed and continued elsewhere."""
+"""Tests of `.ci/gpu` on the emulated device: it ends, or is killed and then continued."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_lease_that_is_killed_twice_ends_with_the_report_of_an_undisturbed_one
 
 
 def test_a_difference_between_two_leases_would_be_told(undisturbed: Outcome) -> None:
-    """This shows that the test above can fail."""
+    """Check that the previous test can fail."""
     ended, results = undisturbed, undisturbed.results
     other = rehearse.replace(results[0], elements=results[0].elements + 1)
     apart = rehearse.replace(ended, results=(other, *results[1:]))
@@ -98,13 +98,13 @@ def test_a_gpu_that_is_not_there_is_named_stage_by_stage(place: Place, checkout:
     words = ("--device", "gpu7", "compile", "smoke", "--op", "neg")
     status, text = told(place, checkout, *words)
     assert status == 2
-    assert text.count("failed") >= 4  # after each stage, and in the table
+    assert text.count("failed") >= 4  # after each stage, and in the final table
     assert "Traceback" not in text
     assert "evidence-" in text
 
 
 def test_time_that_ends_leaves_archives_and_says_so(place: Place, checkout: Path) -> None:
-    """All inputs of exp in f32 take the emulated device hours."""
+    """The emulated device takes hours for all inputs of exp in f32."""
     words = ("exhaustive", "suspects", "--op", "exp", "--format", "f32")
     status, text = told(place, checkout, *words, BUDGET="60")
     assert status == 3, text

@@ -1,4 +1,4 @@
-"""Tests that requested stages are carried along until they have ended, on any machine."""
+"""Tests that requested stages are kept in the state until they have ended, on any machine."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def is_there(number: int) -> bool:
 
 
 def is_gone(number: int) -> bool:
-    """Return whether a process ends within some seconds."""
+    """Return whether a process ends within 20 seconds."""
     deadline = time.monotonic() + 20
     while is_there(number) and time.monotonic() < deadline:
         time.sleep(0.1)
@@ -156,7 +156,7 @@ def test_a_step_without_work_for_the_chosen_ops_is_no_failure(settings: Settings
 def test_what_was_found_before_the_time_ended_counts_when_the_step_goes_on(
     settings: Settings,
 ) -> None:
-    """The status of compute-sanitizer is lost when its process is stopped at the time limit."""
+    """When compute-sanitizer is stopped at the time limit, its exit status is lost."""
     (step,) = BY_NAME["memcheck"].steps(Settings(settings.out))
     assert isinstance(step, Step)
     said = "========= Invalid __global__ read of size 4 bytes"
@@ -200,7 +200,7 @@ def test_a_step_that_hangs_is_ended_long_before_the_time_and_counts_as_found(
 ) -> None:
     text = "import time; print('row 3', flush=True); time.sleep(60)"
     ended, said = ran(settings, python(text, silence=3.0), python("print('next')"))
-    assert ended.outcome == "wrong"  # a failed stage would hang again in the next command
+    assert ended.outcome == "wrong"  # with "failed", the stage would hang again in the next command
     assert ended.line == "it hangs: nothing was said for 3 s; last: row 3"
     assert (said[0], said[-1]) == ("row 3", "next")
     assert ended.seconds < 30

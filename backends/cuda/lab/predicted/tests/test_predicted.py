@@ -1,4 +1,4 @@
-"""Tests of the model on known machine code, of the counts, and of the page."""
+"""Tests of the model with known machine code, of the counts, and of the page."""
 
 import dataclasses
 
@@ -25,7 +25,7 @@ NOTHING = Work(1 << 16, 256, 32, 0, {}, 0, 0, 0, 0, 0)
 
 
 def test_a_copy_takes_the_time_of_its_bytes():
-    """With one load and one store of 16 bytes by each lane, only memory matters."""
+    """With one load and one store of 16 bytes per lane, only memory limits the speed."""
     blocks, lanes = 1 << 16, 256
     moved = 2 * 16 * lanes * blocks
     issues = {"memory": 2 * 8 * blocks, "alu": 6 * 8 * blocks}
@@ -142,7 +142,7 @@ def test_the_page_is_that_of_what_is_kept():
 @needs_tools
 @pytest.mark.parametrize("capability", machine.CAPABILITIES)
 def test_what_is_kept_is_of_these_launches(capability):
-    """A prediction for other kernels, or by another program, would no longer be valid."""
+    """A prediction is not valid for other kernels or a different version of the program."""
     kept = record.kept(capability)["rows"]
     for row in record.rows():
         if row.name in kept:

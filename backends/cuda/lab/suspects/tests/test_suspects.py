@@ -1,4 +1,4 @@
-"""Tests that checks for hardware also run on the emulated device, and find planted faults."""
+"""Tests that checks for hardware also run on the emulated device, and detect planted faults."""
 
 import sys
 from types import SimpleNamespace
@@ -81,7 +81,7 @@ def test_streams_that_are_in_order_by_themselves_are_found_to_show_nothing(monke
         fill(self, array, value)
         self.get(array)
 
-    monkeypatch.setattr(OnEmulated, "fill", at_once)  # like CUDA_LAUNCH_BLOCKING
+    monkeypatch.setattr(OnEmulated, "fill", at_once)  # as with CUDA_LAUNCH_BLOCKING
     said = lines(1)
     for name in ORDERED:
         assert said[f"interface: {name}"].startswith("nothing was checked: two streams are in")
@@ -183,7 +183,7 @@ def test_the_slow_kernel_compiles():
 
 @pytest.fixture
 def graphs(monkeypatch):
-    """Return a bench of GPU 0 with a recorder of graphs; launching a graph repeats its calls."""
+    """Return a bench of GPU 0 that records graphs. To launch a graph is to repeat its calls."""
     machine = NumberedMachine()
 
     def record(run, stream):

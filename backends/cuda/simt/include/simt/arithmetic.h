@@ -1,10 +1,10 @@
 // arithmetic.h - the intrinsics of binary32 and binary64 that round to nearest.
 //
-// Units are compiled without contraction and without excess precision. The runtime sets the
-// processor to round to nearest, with subnormals. The operators + - * / are therefore these
-// intrinsics. Other roundings and approximations are left out, so that a kernel with one does not
-// compile. PTX returns the NaN 7fffffff for every invalid operation, and the host its own NaN;
-// results of kernels are canonical.
+// Units are compiled without contraction and without excess precision. The runtime sets the CPU to
+// round to nearest, with subnormals. So the operators + - * / give the results of these intrinsics.
+// Other roundings and approximations are left out, so that a kernel that uses one does not compile.
+// For an invalid operation, PTX returns the NaN 7fffffff, and the CPU its own NaN. This does not
+// matter, because kernels make the NaNs of their results canonical.
 #pragma once
 
 SIMT_INLINE float __fadd_rn(float a, float b) { return a + b; }

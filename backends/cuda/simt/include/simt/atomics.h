@@ -1,5 +1,7 @@
-// atomics.h - atomic operations on integers in global and shared memory. Floating-point ones are
-// left out, because their order, and so their sum, would depend on the scheduler.
+// atomics.h - atomic operations on integers in global and shared memory.
+//
+// Floating-point operations are left out, because their order, and with it their sum, would depend
+// on the scheduler.
 #pragma once
 
 enum simt_atomic_kind {
@@ -17,7 +19,7 @@ enum simt_atomic_kind {
     SIMT_ATOMIC_XOR
 };
 
-// Return the old value; only SIMT_ATOMIC_COMPARE reads `compare`. `size` is 2, 4 or 8 bytes. Signed
+// Return the old value. Only SIMT_ATOMIC_COMPARE reads `compare`. `size` is 2, 4 or 8 bytes. Signed
 // operands are sign-extended.
 extern "C" unsigned long long simt_atomic(int kind, void *at, int size, unsigned long long operand,
                                           unsigned long long compare, int line, const char *file);

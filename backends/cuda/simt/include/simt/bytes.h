@@ -1,4 +1,5 @@
-// bytes.h - products of bytes: dp4a with operands of either sign, and mma.sync m16n8k32 by a warp.
+// bytes.h - products of bytes: dp4a with signed or unsigned operands, and mma.sync m16n8k32 by a
+// warp.
 #pragma once
 
 // Return c + the products of the four bytes of a and of b, modulo 2^32.
@@ -15,7 +16,7 @@ SIMT_INLINE int simt_dp4a(bool a_signed, bool b_signed, unsigned a, unsigned b, 
     return (int)sum;
 }
 
-// The registers of one lane, as PTX numbers them; c becomes d.
+// The registers of one lane, numbered as in PTX. c becomes d.
 struct simt_fragments {
     unsigned a[4], b[2];
     int c[4];
@@ -23,7 +24,7 @@ struct simt_fragments {
 
 extern "C" void simt_mma(int kind, simt_fragments *own, int line, const char *file);
 
-// mma.sync.aligned.m16n8k32.row.col.s32.{s8,u8}.{s8,u8}.s32 of the 32 lanes that call it.
+// Compute mma.sync.aligned.m16n8k32.row.col.s32.{s8,u8}.{s8,u8}.s32 for the 32 lanes that call it.
 SIMT_INLINE void simt_mma_bytes(bool a_signed, bool b_signed, int *c, const unsigned *a,
                                 const unsigned *b, int line, const char *file)
 {

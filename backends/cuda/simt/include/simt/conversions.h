@@ -1,7 +1,7 @@
-// conversions.h - conversions between numbers, and between numbers and their bits.
+// conversions.h - conversions between number formats, and between numbers and their bits.
 //
 // Floating point to integer follows PTX's cvt (PTX ISA 9.0, "cvt"). A value out of range becomes
-// the nearest limit. A NaN becomes 0 from f32 to 32 bits, and 2^(width - 1) otherwise.
+// the nearest limit. A NaN becomes 0 for f32 to 32 bits, and 2^(width - 1) otherwise.
 #pragma once
 
 template <class To, class From> SIMT_INLINE To simt_bits(From x)
@@ -36,7 +36,7 @@ SIMT_INLINE double __uint2double_rn(unsigned x) { return (double)x; }
 SIMT_INLINE double __ll2double_rn(long long x) { return (double)x; }
 SIMT_INLINE double __ull2double_rn(unsigned long long x) { return (double)x; }
 
-// `whole` is an integer or not finite; `limit`, past the range, is 2^(width - 1) or 2^width.
+// `whole` is an integer or not finite. `limit`, just beyond the range, is 2^(width - 1) or 2^width.
 template <class To> SIMT_INLINE To simt_saturated(double whole, To nan)
 {
     constexpr int bits = (int)sizeof(To) * 8;
@@ -51,7 +51,7 @@ template <class To> SIMT_INLINE To simt_saturated(double whole, To nan)
     return whole >= limit ? high : whole <= (double)low ? low : (To)whole;
 }
 
-SIMT_INLINE double simt_rn(double x) { return __builtin_rint(x); } // in the mode of the launch
+SIMT_INLINE double simt_rn(double x) { return __builtin_rint(x); } // in the launch's rounding mode
 SIMT_INLINE double simt_rz(double x) { return __builtin_trunc(x); }
 SIMT_INLINE double simt_rd(double x) { return __builtin_floor(x); }
 SIMT_INLINE double simt_ru(double x) { return __builtin_ceil(x); }

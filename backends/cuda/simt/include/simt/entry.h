@@ -1,4 +1,4 @@
-// entry.h - the call of a kernel by the runtime: arguments by void**, like cuLaunchKernel.
+// entry.h - the runtime's call of a kernel: arguments by void**, as in cuLaunchKernel.
 //
 // The types of the arguments come from the type of the kernel's pointer, so that `.cu` files need
 // no addition.
@@ -41,7 +41,7 @@ template <class... T> constexpr const size_t *simt_sizes_of(void (*)(T...))
 constexpr unsigned simt_bound() { return 1024; }
 template <class... T> constexpr unsigned simt_bound(unsigned threads, T...) { return threads; }
 
-// An entry of a unit; source.py adds the table `simt_entries` to the unit's text.
+// An entry of a unit. source.py adds the table `simt_entries` to the unit's text.
 struct simt_entry {
     const char *name;
     void (*call)(void **arguments);

@@ -1,4 +1,4 @@
-// integers.h - integer intrinsics, with PTX's results where C defines none.
+// integers.h - integer intrinsics. They give PTX's results where C leaves the result undefined.
 #pragma once
 
 typedef unsigned long long simt_u64;
@@ -43,7 +43,7 @@ SIMT_INLINE unsigned __usad(unsigned a, unsigned b, unsigned c)
     return c + (a > b ? a - b : b - a);
 }
 
-// Averages without overflow: hadd rounds down, rhadd up.
+// Averages without overflow: hadd rounds down, and rhadd rounds up.
 SIMT_INLINE int __hadd(int a, int b) { return (int)(((long long)a + b) >> 1); }
 SIMT_INLINE unsigned __uhadd(unsigned a, unsigned b) { return (unsigned)(((simt_u64)a + b) >> 1); }
 SIMT_INLINE int __rhadd(int a, int b) { return (int)(((long long)a + b + 1) >> 1); }
@@ -52,7 +52,8 @@ SIMT_INLINE unsigned __urhadd(unsigned a, unsigned b)
     return (unsigned)(((simt_u64)a + b + 1) >> 1);
 }
 
-// Select four of eight bytes, with b above a; bit 3 of a selector repeats the sign of its byte.
+// Select four of eight bytes; b holds the upper four. Bit 3 of a selector repeats the sign of its
+// byte.
 SIMT_INLINE unsigned __byte_perm(unsigned a, unsigned b, unsigned selectors)
 {
     const simt_u64 bytes = (simt_u64)b << 32 | a;
@@ -67,7 +68,7 @@ SIMT_INLINE unsigned __byte_perm(unsigned a, unsigned b, unsigned selectors)
     return result;
 }
 
-// Return the upper word of high:low shifted left, or its lower word shifted right.
+// Return the upper word of high:low after a left shift, or the lower word after a right shift.
 SIMT_INLINE unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift)
 {
     return (unsigned)(((simt_u64)high << 32 | low) << (shift & 31) >> 32);
@@ -110,7 +111,7 @@ SIMT_EXTREMES(long long)
 SIMT_EXTREMES(unsigned long long)
 #undef SIMT_EXTREMES
 
-// PTX's abs returns the least number unchanged.
+// PTX's abs returns the lowest integer unchanged.
 SIMT_INLINE int abs(int x) { return x < 0 ? (int)(0u - (unsigned)x) : x; }
 SIMT_INLINE long abs(long x) { return x < 0 ? (long)(0ul - (unsigned long)x) : x; }
 SIMT_INLINE long long abs(long long x) { return x < 0 ? (long long)(0ull - (simt_u64)x) : x; }

@@ -1,7 +1,7 @@
 // memory.h - copies, loads and stores with cache hints, fences and clocks.
 #pragma once
 
-// The names of the runtime, so that calls which the compiler does not inline are checked too.
+// Use the names of the runtime, so that calls that the compiler does not inline are checked, too.
 extern "C" {
 void *memcpy(void *to, const void *from, size_t size) __asm__("simt_memcpy");
 void *memmove(void *to, const void *from, size_t size) __asm__("simt_memmove");
@@ -27,8 +27,8 @@ SIMT_STORE(__stcs)
 SIMT_STORE(__stwt)
 #undef SIMT_STORE
 
-// A fence orders the accesses of one thread, but other threads do not wait for it. The checking
-// build does not count fences or atomic operations as an order between threads.
+// A fence orders the accesses of one thread, but other threads do not wait for it. So the checking
+// build does not treat fences or atomic operations as an order between threads.
 SIMT_INLINE void __threadfence() { __asm__ volatile("" ::: "memory"); }
 SIMT_INLINE void __threadfence_block() { __threadfence(); }
 SIMT_INLINE void __threadfence_system() { __threadfence(); }

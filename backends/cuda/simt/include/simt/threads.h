@@ -10,7 +10,8 @@ struct simt_thread {
 extern "C" {
 extern const simt_thread *simt_current;
 
-// `site` distinguishes barriers of one line. Return the number of threads with nonzero `predicate`.
+// `site` distinguishes barriers on the same line. Return the number of threads with nonzero
+// `predicate`.
 int simt_barrier(int predicate, int site, int line, const char *file);
 int simt_block_threads(void);
 [[noreturn]] void simt_trap(const char *what, int line, const char *file);

@@ -1,4 +1,4 @@
-// vectors.h - the short vectors of CUDA (uint4 and so on), with CUDA's alignment.
+// vectors.h - CUDA's short vectors (uint4 and so on), with the same alignment as in CUDA.
 #pragma once
 
 #define SIMT_VECTOR_1(type, name)                                                                  \

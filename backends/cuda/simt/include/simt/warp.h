@@ -1,4 +1,4 @@
-// warp.h - operations between the lanes of a warp. Each waits for all lanes of its mask.
+// warp.h - operations between the lanes of a warp. Each operation waits for all lanes of its mask.
 #pragma once
 
 enum simt_warp_kind {
@@ -14,7 +14,7 @@ enum simt_warp_kind {
     SIMT_WARP_AND,
     SIMT_WARP_OR,
     SIMT_WARP_XOR,
-    // Products of matrices, by the signs of the bytes of A and B (bytes.h).
+    // Matrix products, by the signs of the bytes of A and B (bytes.h).
     SIMT_WARP_MMA_U8_U8,
     SIMT_WARP_MMA_U8_S8,
     SIMT_WARP_MMA_S8_U8,
@@ -22,7 +22,7 @@ enum simt_warp_kind {
 };
 
 extern "C" {
-// `source` is the lane that a shuffle reads. Return the value read, or a mask of lanes.
+// `source` is the lane that a shuffle reads. Return the value that was read, or a mask of lanes.
 unsigned long long simt_warp(int kind, unsigned mask, unsigned long long value, int source,
                              int line, const char *file);
 int simt_lane(void);
@@ -47,7 +47,8 @@ SIMT_INLINE T simt_shuffle(unsigned mask, T value, int source, int line, const c
     return value;
 }
 
-// Read a lane of the caller's segment of `width` lanes, or the caller's own value.
+// Read a lane of the caller's segment of `width` lanes; outside the segment, the caller's own
+// value.
 template <class T>
 SIMT_INLINE T __shfl_sync(unsigned mask, T value, int from, int width = 32, SIMT_HERE)
 {

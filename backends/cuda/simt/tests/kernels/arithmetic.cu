@@ -1,4 +1,4 @@
-// Results of intrinsics, for test_vocabulary.py: thread i writes result i.
+// Results of intrinsics, for test_vocabulary.py. Thread i writes result i.
 #define KERNEL(name) extern "C" __global__ void name
 
 KERNEL(to_integers)(const sb_native_f64 *x, long long *y, int n)

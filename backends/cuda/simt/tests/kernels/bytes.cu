@@ -1,7 +1,7 @@
-// Products of bytes from given registers, for test_bytes.py.
+// Products of bytes from the registers in x, for test_bytes.py.
 #include "bytes.cuh"
 
-// x: a, b and c of each thread; y: c + the products, by the four choices of signs.
+// x has a, b and c of each thread. y gets c + the products, for the four combinations of signs.
 extern "C" __global__ void four_bytes(const unsigned *x, int *y)
 {
     const unsigned *own = x + 3 * threadIdx.x;
@@ -9,7 +9,7 @@ extern "C" __global__ void four_bytes(const unsigned *x, int *y)
         y[4 * threadIdx.x + signs] = sb_dp4a(signs & 2, signs & 1, own[0], own[1], (int)own[2]);
 }
 
-// x: a[4], b[2], c[4] of each lane; y: its four elements of the sum.
+// x has a[4], b[2] and c[4] of each lane. y gets the lane's four elements of the sum.
 extern "C" __global__ void matrices(const unsigned *x, int *y, int signs)
 {
     const unsigned *own = x + 10 * threadIdx.x;

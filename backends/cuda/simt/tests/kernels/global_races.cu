@@ -1,4 +1,4 @@
-// Global memory that two threads of a launch access without an order between them.
+// Global memory that two threads of a launch access in no defined order.
 #define KERNEL(name)                                                                               \
     extern "C" __global__ void __launch_bounds__(256) name(const int *x, int *y, int n)
 

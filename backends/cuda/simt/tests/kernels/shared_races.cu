@@ -1,4 +1,4 @@
-// Shared memory that two threads access without an order between them.
+// Shared memory that two threads access in no defined order.
 #include "bytes.cuh"
 
 #define KERNEL(name)                                                                               \

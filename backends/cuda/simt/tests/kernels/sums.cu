@@ -1,5 +1,5 @@
-// The adjacent-pair tree of a block (clause T1), right and wrong. The checking build does not find
-// the wrong ones, because they break no rule of CUDA; only their bits show them.
+// The adjacent-pair tree of a block (clause T1): correct and wrong kernels. The checking build does
+// not find the wrong kernels, because they break no rule of CUDA. Only their bits are wrong.
 #define KERNEL(name)                                                                               \
     extern "C" __global__ void __launch_bounds__(256) name(const float *x, float *y, int n)
 
@@ -8,7 +8,7 @@ __device__ float element(const float *x, int i, int n, float absent)
     return i < n ? x[i] : absent;
 }
 
-// s[i] = s[2 i] + s[2 i + 1] in rounds; every thread reaches every barrier.
+// s[i] = s[2 i] + s[2 i + 1] in rounds. Every thread reaches every barrier.
 template <bool adjacent> __device__ float tree(float own)
 {
     __shared__ float tile[256];
@@ -63,5 +63,5 @@ KERNEL(one_after_the_other)
         y[0] = sum;
 }
 
-// Unlike the others, it depends on the order in which threads run.
+// Unlike the other kernels, this one depends on the order in which threads run.
 KERNEL(whoever_comes_last) { y[0] = x[threadIdx.x]; }

@@ -1,5 +1,7 @@
 // bmm_aligned.cu - the small tiles of aligned products by mma.sync, 32 x 32; see
-// aligned/tensor.cuh. Every op uses the tiles that fit (families/aligned.py).
+// aligned/tensor.cuh.
+//
+// Every op uses the tiles that suit it (families/aligned.py).
 #include "aligned/tensor.cuh"
 
 enum { SB_ROWS = 32, SB_COLUMNS = 32, SB_THREADS = 128, SB_SINCE = SB_MMA_SINCE };

@@ -1,5 +1,7 @@
 // linear_aligned.cu - the low tiles of aligned products by dp4a, 8 x 64, for few rows; see
-// aligned/words.cuh. Every op uses the tiles that fit (families/aligned.py).
+// aligned/words.cuh.
+//
+// Every op uses the tiles that suit it (families/aligned.py).
 #include "aligned/words.cuh"
 
 enum { SB_ROWS = 8, SB_COLUMNS = 64, SB_THREADS = 128, SB_SINCE = SB_DP4A_SINCE };

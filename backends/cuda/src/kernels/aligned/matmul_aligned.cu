@@ -1,5 +1,7 @@
 // matmul_aligned.cu - the large tiles of aligned products by mma.sync, 128 x 64; see
-// aligned/tensor.cuh. Every op uses the tiles that fit (families/aligned.py).
+// aligned/tensor.cuh.
+//
+// Every op uses the tiles that suit it (families/aligned.py).
 #include "aligned/tensor.cuh"
 
 enum { SB_ROWS = 128, SB_COLUMNS = 64, SB_THREADS = 256, SB_SINCE = SB_MMA_SINCE };

@@ -1,5 +1,6 @@
-// scaled_dot_product_attention.cu - attention in one pass over the keys (clause T8). SB_MASK is the
-// format of a mask, and SB_FLAGS whether it is a mask of flags.
+// scaled_dot_product_attention.cu - attention in one pass over the keys (clause T8).
+//
+// SB_MASK is the format of the mask. SB_FLAGS is 1 for a mask of bools.
 #include "attention/forward.cuh"
 
 extern "C" __global__ void __launch_bounds__(SB_ATTENTION_THREADS)

@@ -1,5 +1,6 @@
-// scaled_dot_product_attention_gradient.cu - the gradients of attention (clause T8.9). SB_MASK is
-// the format of a mask, and SB_FLAGS whether it is a mask of flags.
+// scaled_dot_product_attention_gradient.cu - the gradients of attention (clause T8.9).
+//
+// SB_MASK is the format of the mask. SB_FLAGS is 1 for a mask of bools.
 #include "attention/backward.cuh"
 
 #define SB_GRADIENT_ENTRY(stage)                                                                   \

@@ -1,7 +1,8 @@
-// outer.cu - every product of two vectors: a contraction of one term, -0 + a * b rounded once, in
-// the compute format (clause T4), and then rounded to the result (R4).
+// outer.cu - all products of the elements of two vectors.
 //
-// A block takes 64 rows, and as many columns as its threads have packs; a thread keeps its columns.
+// Each is a contraction of one term, -0 + a * b rounded once, in the compute format (clause T4),
+// and is then rounded to the result (R4). A block takes 64 rows, and as many columns as its threads
+// have packs. A thread always works on the same columns.
 #include "contract/product.cuh"
 
 enum { SB_OUTER_THREADS = 256, SB_OUTER_ROWS = 64, SB_OUTER_PACK = 8 };

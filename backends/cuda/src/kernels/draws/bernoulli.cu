@@ -1,5 +1,4 @@
-// bernoulli.cu - the op bernoulli (clause D2): whether a draw is below p 2^32, that is, below the
-// smallest integer that is at least p 2^32.
+// bernoulli.cu - the op bernoulli (clause D2): true if the random number is below ceil(p 2^32).
 #include "draws/draws.cuh"
 
 struct bernoulli_rule {

@@ -1,4 +1,4 @@
-// draw_bits.cu - the op draw_bits (clause D2): the 32-bit draws, or the 64-bit draws.
+// draw_bits.cu - the op draw_bits (clause D2): the 32-bit or 64-bit random numbers.
 #include "draws/draws.cuh"
 
 struct draw_bits_rule {

@@ -1,4 +1,4 @@
-// randint.cu - the op randint (clause D2): low + the high half of draw * range.
+// randint.cu - the op randint (clause D2): low + the high half of (random number * range).
 #include "draws/draws.cuh"
 
 struct randint_rule {

@@ -1,9 +1,9 @@
-// uniform.cu - the op uniform (clause D2): the upper bits of a draw as a fraction.
+// uniform.cu - the op uniform (clause D2): the upper bits of a random number as a fraction.
 #include "draws/draws.cuh"
 #include "scalar/draw.h"
 
-// The bits are of a 64-bit draw for f64, and of a 32-bit draw for other formats. A
-// function of scalar/draw.h uses only the bits that it needs.
+// f64 uses a 64-bit random number, and other formats a 32-bit one. A function of scalar/draw.h uses
+// only the bits that it needs.
 struct uniform_rule {
     enum { words = sizeof(sb_result) == 8 ? 2 : 1 };
     static SB_DEVICE sb_result value(uint32_t low, uint32_t high, const int64_t *)

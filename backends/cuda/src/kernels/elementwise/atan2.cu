@@ -1,4 +1,5 @@
-// atan2.cu - the angle of the point (x, y), correctly rounded (clauses R1, R2, S1, S4).
+// atan2.cu - the angle of the point whose coordinates are the operands, correctly rounded (clauses
+// R1, R2, S1, S4).
 #include "elementwise/left.cuh"
 
 #if SB_BINARY64

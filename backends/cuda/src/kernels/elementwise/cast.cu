@@ -1,10 +1,10 @@
-// cast.cu - conversion between formats (clause R5), rounded once; a cast to the same format is a
+// cast.cu - conversion between formats (clause R5), rounded once. A cast to the same format is a
 // copy (S2).
 //
-// No value is rounded twice: every float is exact in binary64, every integer in 64 bits, and an
-// integer that becomes a float below binary64 is rounded to odd first. Casts between binary32 and
-// formats of 16 bits do not use binary64, for which a GPU may have few units. A unit with SB_STRICT
-// is the cast to f8e4m3fn with saturate = false; a unit with SB_COPY has one format.
+// No value is rounded twice: every float is exact in binary64, every integer is exact in 64 bits,
+// and an integer that becomes a float below binary64 is rounded to odd first. Casts between
+// binary32 and 16-bit formats do not use binary64, for which a GPU may have few units. A unit with
+// SB_STRICT is the cast to f8e4m3fn with saturate = false. A unit with SB_COPY copies one format.
 #include "elementwise/bits.cuh"
 #include "elementwise/kinds.cuh"
 #include "scalar/convert_integer.h"
@@ -27,7 +27,7 @@ SB_ELEMENTWISE_1(cast, SB_JOIN_3(SB_R, _from_, SB_A)(x))
 #else
 
 #if SB_FROM_INTEGER
-// Any byte except 0 is true.
+// Any nonzero byte is true.
 #define SB_WHOLE(format, value)                                                                    \
     SB_DEVICE int64_t format##_whole(sb_##format x) { return value; }                              \
     SB_DEVICE sb_##format format##_wrapped(int64_t x) { return (sb_##format)(value); }
@@ -41,8 +41,8 @@ SB_WHOLE(bool, x != 0)
 #undef SB_WHOLE
 #endif
 
-// Return any operand as binary64. An integer is rounded to odd, or to nearest for a result in
-// binary64.
+// Return any operand as binary64. An integer is rounded to odd; for a result in binary64, to
+// nearest.
 SB_DEVICE double sb_number(sb_first x)
 {
 #if SB_FROM_INTEGER

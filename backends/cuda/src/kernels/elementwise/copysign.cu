@@ -1,4 +1,4 @@
-// copysign.cu - the sign bit of z on x: an operation on bits, so a NaN keeps its payload (clause
+// copysign.cu - x with the sign bit of z: an operation on bits, so a NaN keeps its payload (clause
 // S2).
 #include "elementwise/bits.cuh"
 

@@ -1,4 +1,4 @@
-// exponential_from_bits.cu - the op exponential_from_bits (clause D2): -log at the middle of a
+// exponential_from_bits.cu - the op exponential_from_bits (clause D2): -log of the midpoint of a
 // word.
 #include "elementwise/elementwise.cuh"
 #include "elementwise/rounding.cuh"

@@ -1,4 +1,4 @@
-// floor.cu - the next integer below, exact (clauses R1, S1, S4).
+// floor.cu - the largest integer that is not above x, exact (clauses R1, S1, S4).
 #include "elementwise/elementwise.cuh"
 #include "scalar/integral.h"
 

@@ -1,5 +1,7 @@
-// leaky_relu.cu - x or slope x (clauses R1, R2, R4, S1, S4). The product of two binary32 numbers is
-// exact in binary64, so that every operand is decided at once. In f64 the product is rounded.
+// leaky_relu.cu - x or slope x (clauses R1, R2, R4, S1, S4).
+//
+// The product of two binary32 numbers is exact in binary64, so every operand is decided
+// immediately. In f64 the product is rounded.
 #include "formats.cuh"
 
 #if SB_BINARY64

@@ -1,5 +1,5 @@
-// normal_from_bits.cu - the op normal_from_bits (clause D2): the normal quantile at the middle of a
-// word.
+// normal_from_bits.cu - the op normal_from_bits (clause D2): the normal quantile of the midpoint of
+// a word.
 #include "elementwise/elementwise.cuh"
 #include "elementwise/rounding.cuh"
 #include "scalar/draw.h"

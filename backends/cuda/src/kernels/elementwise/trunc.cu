@@ -1,4 +1,4 @@
-// trunc.cu - the next integer toward zero, exact (clauses R1, S1, S4).
+// trunc.cu - x rounded toward zero to an integer, exact (clauses R1, S1, S4).
 #include "elementwise/elementwise.cuh"
 #include "scalar/integral.h"
 

@@ -1,5 +1,5 @@
-// where.cu - one of two operands by a condition, with unchanged bits (clause S2); any byte except 0
-// is true.
+// where.cu - one of two operands, selected by a condition, with unchanged bits (clause S2). Any
+// nonzero byte is true.
 #include "elementwise/bits.cuh"
 
 struct where_rule {

@@ -1,4 +1,4 @@
-// softmax.cu - softmax along an axis (clause G2): rows in one pass, long rows by sums and
+// softmax.cu - softmax along an axis (clause G2): short rows in one pass, long rows by sums and
 // quotients.
 #include "fused/softmax.cuh"
 

@@ -1,4 +1,4 @@
-// flip.cu - the op flip (clause S2): the number of an axis is 1 if it is flipped.
+// flip.cu - the op flip (clause S2). `numbers` of an axis: 1 if it is flipped.
 #include "moves/places.cuh"
 
 struct sb_flipped {

@@ -1,4 +1,4 @@
-// one_hot.cu - the op one_hot (clause S2): 1 at the index, 0 elsewhere.
+// one_hot.cu - the op one_hot (clause S2): 1 at the index, 0 at other positions.
 #include "moves/index.cuh"
 
 // The arguments that families/moves.py reads and fills (declared.py).
@@ -6,8 +6,8 @@ struct sb_one_hot {
     char *result;
     const char *index;
     const uint64_t *finding;
-    int64_t aligned; // whether the result is aligned
-    sb_walk<3> walk; // arrays: 0 the result, 1 the index, 2 the class (its own number)
+    int64_t aligned; // true if the result is aligned
+    sb_walk<3> walk; // arrays: 0 the result, 1 the index, 2 the class number
 };
 
 extern "C" __global__ void __launch_bounds__(SB_INDEX_BLOCK)

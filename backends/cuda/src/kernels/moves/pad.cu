@@ -1,6 +1,6 @@
-// pad.cu - the op pad (clauses R5, S2): every word of the result computes its place in x.
+// pad.cu - the op pad (clauses R5, S2): for each word of the result, compute its position in x.
 //
-// Words are as in moves/take.cuh. `value` is the constant, repeated to 16 bytes, on the device.
+// Words are as in moves/take.cuh. `value` is the constant on the device, repeated to fill 16 bytes.
 #include "moves/walk.cuh"
 
 enum { SB_PAD_CONSTANT, SB_PAD_REFLECT, SB_PAD_REPLICATE, SB_PAD_CIRCULAR, SB_PAD_BLOCK = 256 };
@@ -10,15 +10,15 @@ struct sb_pad {
     char *result;
     const char *x, *value;
     int64_t mode;
-    int64_t phases;               // words of an element, or 1: a power of two
-    int64_t before[SB_WALK_RANK]; // words or elements before x on each axis
-    int64_t sizes[SB_WALK_RANK];  // of x
-    sb_walk<2> walk;              // of the result; arrays: 0 the result, 1 x
+    int64_t phases;               // number of words in an element, or 1: a power of two
+    int64_t before[SB_WALK_RANK]; // number of words or elements before x, for each axis
+    int64_t sizes[SB_WALK_RANK];  // sizes of x
+    sb_walk<2> walk;              // walk over the result; arrays: 0 the result, 1 x
 };
 
 typedef sb_word<SB_BYTES>::type sb_padded;
 
-// Return the coordinate in x. In mode constant, set `outside` if the place is outside of x.
+// Return the coordinate in x. In mode constant, set `outside` if the position is outside of x.
 SB_DEVICE int64_t sb_pad_source(int64_t mode, int64_t at, int64_t size, bool &outside)
 {
     if (at >= 0 && at < size)

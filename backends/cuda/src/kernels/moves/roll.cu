@@ -1,4 +1,4 @@
-// roll.cu - the op roll (clause S2): the number of an axis is its shift.
+// roll.cu - the op roll (clause S2). `numbers` of an axis: its shift.
 #include "moves/places.cuh"
 
 struct sb_rolled {

@@ -1,5 +1,5 @@
-// slice.cu - the op slice (clause S2): the numbers of an axis are start, stop, step, and whether
-// the attributes name the axis.
+// slice.cu - the op slice (clause S2). `numbers` of an axis: start, stop, step, and 1 if the
+// attributes name the axis.
 #include "moves/places.cuh"
 
 struct sb_sliced {

@@ -1,5 +1,5 @@
-// slice_gradient.cu - the op slice_gradient (clause S2): the numbers of an axis are start, step,
-// the size of the result, and whether the attributes name the axis.
+// slice_gradient.cu - the op slice_gradient (clause S2). `numbers` of an axis: start, step, the
+// size of the result, and 1 if the attributes name the axis.
 #include "moves/places.cuh"
 
 struct sb_slice_places {

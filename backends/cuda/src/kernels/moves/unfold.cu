@@ -1,13 +1,14 @@
-// unfold.cu - the op unfold (clause S2): for each tap, a row of its elements at every place.
+// unfold.cu - the op unfold (clause S2): for each tap, a row of the elements that it reads at every
+// position.
 //
-// A row of threads computes a tap of a channel; its threads share the places. Words are elements,
-// or single bytes if an array is at an odd address.
+// A row of threads computes one tap of a channel. Its threads divide the positions among them.
+// Words are elements, or single bytes if an array has an odd address.
 #include "moves/walk.cuh"
 
 enum { SB_UNFOLD_BLOCK = 256 };
 
-// The arguments that launching/placing/unfold.py reads and fills (declared.py). Pairs are down and
-// across.
+// The arguments that launching/placing/unfold.py reads and fills (declared.py). Pairs are (down,
+// across).
 struct sb_unfold {
     char *result;
     const char *x;

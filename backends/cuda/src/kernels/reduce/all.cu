@@ -1,4 +1,4 @@
-// all.cu - whether all elements are true after a cast to bool (clauses R5, T3).
+// all.cu - true if all elements are true after a cast to bool (clauses R5, T3).
 #include "reduce/whole.cuh"
 
 SB_NODES(8, 8, 8, 8)

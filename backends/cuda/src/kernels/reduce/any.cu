@@ -1,4 +1,4 @@
-// any.cu - whether any element is true after a cast to bool (clauses R5, T3).
+// any.cu - true if any element is true after a cast to bool (clauses R5, T3).
 #include "reduce/whole.cuh"
 
 SB_NODES(8, 8, 8, 8)

@@ -1,4 +1,4 @@
-// mean.cu - the mean over axes: the sum T1 divided by n (clause T3).
+// mean.cu - the mean over axes: the sum by T1, divided by n (clause T3).
 #include "reduce/trees.cuh"
 
 SB_NODES(4, 8, 4, 8)

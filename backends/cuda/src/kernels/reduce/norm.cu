@@ -1,4 +1,4 @@
-// norm.cu - norms over axes (clause T3): a tree for SB_ORDER 1 or 2; without SB_ORDER, the norm of
+// norm.cu - norms over axes (clause T3): a tree for SB_ORDER 1 or 2. Without SB_ORDER, the norm of
 // order infinity.
 #include "reduce/extreme.cuh"
 #include "reduce/trees.cuh"

@@ -1,4 +1,4 @@
-"""Calls in tables and certificates, checked against the op's declaration."""
+"""Parsing of calls in tables and certificates, with checks against the op's declaration."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_ITEMS = 64
 
 
 def take_call(fields: Fields) -> Call:
-    """Return the call from the fields op, version, inputs, outputs and attributes.
+    """Return the call that the fields op, version, inputs, outputs and attributes describe.
 
     Raises VectorError.
     """
@@ -27,7 +27,7 @@ def take_call(fields: Fields) -> Call:
         call = Call(op, version, inputs, outputs, attributes)
         get_op(op).check(call)
     except (SpecError, TypeError, ValueError) as error:
-        text = str(error)  # it quotes the content of the file, which may be long
+        text = str(error)  # the message quotes the content of the file, which may be long
         raise VectorError(f"{fields.where}: {text[:MOST_CHARACTERS]}") from error
     return call
 
@@ -37,7 +37,7 @@ def _all_plain(value: list[object]) -> bool:
 
 
 def _is_plain(value: object) -> bool:
-    """Return whether an attribute, or an item of one, is a single value that fits in a line."""
+    """Return whether an attribute, or an item of a list, is a single value of limited size."""
     if isinstance(value, str):
         return len(value) <= MOST_CHARACTERS
     if type(value) is int:

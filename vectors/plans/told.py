@@ -1,6 +1,6 @@
-"""Golden cases from calls that distinguish a graph from a changed graph (`told/NAME.json`, G1).
+"""Golden cases that distinguish a graph from a changed graph (`told/NAME.json`, G1).
 
-A backend that omits a node or a rounding fails one of them.
+A backend that omits a node or a rounding fails at least one of them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ FLAGS = ("changed-graph", "graph")
 
 
 def handles(op: Op) -> bool:
-    """Return whether calls are stored for the op."""
+    """Return whether a file lists such calls for the op."""
     return (FOLDER / f"{op.name}.json").exists()
 
 

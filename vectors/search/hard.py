@@ -1,4 +1,4 @@
-"""The f32 operands that are hardest to round: from a certificate, then those of ordinary size."""
+"""The f32 operands that are hardest to round: first from a certificate, then of ordinary size."""
 
 from __future__ import annotations
 

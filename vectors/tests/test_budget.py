@@ -54,7 +54,10 @@ def thousands(size: int) -> int:
 
 
 def complaint(op: str, files: Mapping[str, int], listed: int | None) -> str | None:
-    """Return the problem with the size of an op's data, and a remedy; None without a problem."""
+    """Return the problem with the size of an op's data, with a remedy.
+
+    Return None if the data are small enough.
+    """
     size = thousands(sum(files.values()))
     allowed = BUDGET if listed is None else listed
     if size > allowed:

@@ -39,7 +39,7 @@ Results = Mapping[str, Mapping[str, Result]]
 
 
 def read_op(op: str, folder: Path = FOLDER) -> dict[str, Result]:
-    """Return the results of an op by library, empty if there are none.
+    """Return the results of an op by library. The dictionary is empty without a file.
 
     Raises BenchmarkError.
     """

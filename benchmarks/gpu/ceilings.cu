@@ -5,13 +5,12 @@
 // of 16 bytes before it uses the first, so that enough requests are in flight. A block covers 4 *
 // blockDim.x pieces. The caller must launch blocks that cover the array exactly.
 
-constexpr int PIECES = 4; // 16-byte accesses per thread
-constexpr int CHAINS = 8; // independent sums per thread: more than the latency of a multiply-add
-                          // in clocks
+constexpr int PIECES = 4;  // 16-byte accesses per thread
+constexpr int CHAINS = 8;  // independent sums per thread, more than the latency in clocks
 constexpr int UNROLLED = 16;
 
 extern "C" __global__ void __launch_bounds__(256)
-    ceiling_copy(const float4 *__restrict__ in, float4 *__restrict__ out)
+ceiling_copy(const float4* __restrict__ in, float4* __restrict__ out)
 {
     const long long first = (long long)blockIdx.x * blockDim.x * PIECES + threadIdx.x;
     float4 held[PIECES];
@@ -23,8 +22,8 @@ extern "C" __global__ void __launch_bounds__(256)
 
 // a = b + s * c
 extern "C" __global__ void __launch_bounds__(256)
-    ceiling_triad(const float4 *__restrict__ b, const float4 *__restrict__ c, float s,
-                  float4 *__restrict__ a)
+ceiling_triad(const float4* __restrict__ b, const float4* __restrict__ c, float s,
+              float4* __restrict__ a)
 {
     const long long first = (long long)blockIdx.x * blockDim.x * PIECES + threadIdx.x;
     float4 x[PIECES], y[PIECES];
@@ -46,7 +45,7 @@ extern "C" __global__ void __launch_bounds__(256)
 // chain. Eight blocks fit a multiprocessor, and eight are launched for each, so that all run
 // simultaneously.
 extern "C" __global__ void __launch_bounds__(256, 8)
-    ceiling_ffma(float factor, float term, int rounds, float *__restrict__ out)
+ceiling_ffma(float factor, float term, int rounds, float* __restrict__ out)
 {
     const long long place = (long long)blockIdx.x * blockDim.x + threadIdx.x;
     float chain[CHAINS];

@@ -108,7 +108,7 @@ def _half_zeros(torch: Any, shape: tuple[int, ...], device: str) -> Any:
 
 
 def _masked(torch: Any, shape: tuple[int, ...], device: str) -> Any:
-    """Return numbers of which half are -inf, like an attention mask.
+    """Return random numbers and -inf, half of each, like an attention mask.
 
     The first element of each row is finite.
     """

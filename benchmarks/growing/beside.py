@@ -52,7 +52,7 @@ def _without_operands(op: str) -> Function | None:
 
 
 def _with_a_number(op: str) -> Function | None:
-    """Return the function of `pow` for `pow_scalar`, whose second operand is a number."""
+    """Return a function for an op `X_scalar`: the function of `X` with a number as operand 2."""
     peers = all_peers().get(op.removesuffix("_scalar")) if op.endswith("_scalar") else None
     if peers is None or peers.numpy is None:
         return None

@@ -38,7 +38,7 @@ Side = Callable[[], object]
 
 
 def functions(names: Sequence[str] = ()) -> list[str]:
-    """Return the functions of the profile math, or the named ones.
+    """Return the functions of the profile math, or the named functions.
 
     Raises BenchmarkError for a name that is not a function of this profile.
     """

@@ -1,10 +1,10 @@
 """Every function of the profile `math` against PyTorch, glibc, our exp, and other ranges.
 
-PyTorch's functions are vectorised and not correctly rounded. glibc's functions are called for each
-element. All sides of a comparison take turns in one run. Binary32 or binary64 is measured in one
-thread on 64 Ki elements, which fit in cache. It is also measured in all threads, on 2^24 elements
-of binary32 or half as many of binary64, which do not fit in cache. f16, bf16 and the other ranges
-of arguments are measured in one thread in cache.
+PyTorch's functions are vectorised and not correctly rounded. The scalar functions of glibc are
+called for each element. All sides of a comparison take turns in one run. Binary32 or binary64 is
+measured in one thread on 64 Ki elements, which fit in cache. It is also measured in all threads, on
+2^24 elements of binary32 or half as many of binary64, which do not fit in cache. f16, bf16 and the
+other ranges of arguments are measured in one thread in cache.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Side = Callable[[], object]
 
 
 def functions(names: Sequence[str] = ()) -> list[str]:
-    """Return the functions of the profile math, or the named functions.
+    """Return all functions of the profile math, or the named functions.
 
     Raises BenchmarkError for a name that is not a function of this profile.
     """
@@ -58,7 +58,7 @@ def call_of(op: str, label: str = "f32") -> Call:
 
 
 def lacking(session: Session, ops: Sequence[str], label: str = "f32") -> list[str]:
-    """Return those of the ops for which the session has no kernel."""
+    """Return the ops, among the given ones, for which the session has no kernel."""
     return [op for op in ops if not session.supports(call_of(op, label))]
 
 

@@ -122,7 +122,10 @@ def parameters(transform: str, form: Format, draw: random.Random) -> dict[str, P
 
 @pytest.mark.parametrize("transform", sorted(generators.TRANSFORMS))
 def test_D1_the_text_says_every_bit_of_a_drawn_operand(transform: str) -> None:
-    """The second implementation covers D1.1, D1.2, and D1.5 to D1.12."""
+    """The second implementation covers these rules.
+
+    D1.1 D1.2 D1.5 D1.6 D1.7 D1.8 D1.9 D1.10 D1.11 D1.12
+    """
     draw = random.Random(transform)
     names = FLOATS if transform in ("spread", "fixed", "cancel") else list(FORMATS)
     for name, shape in product(names, SHAPES):

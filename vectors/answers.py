@@ -46,7 +46,7 @@ from samebits.vectors.domain import domain_of
 from samebits.vectors.errors import VectorError
 
 MOST_EXACT = 1 << 16
-"""Maximal number of inputs for which the slow exact oracles are used."""
+"""Maximum number of inputs for which the slow exact oracles are used."""
 
 ARITHMETIC = {"f32", "f16", "bf16", "i32"}
 """Formats for which the proof in the module docstring holds."""

@@ -9,7 +9,7 @@ from samebits.vectors.errors import VectorError
 from samebits.vectors.validate import MOST_CHARACTERS, Fields
 
 MOST_ITEMS = 64
-"""Maximal number of items of an attribute that is a list, such as axes or a permutation."""
+"""Maximum number of items of an attribute that is a list, such as axes or a permutation."""
 
 
 def take_call(fields: Fields) -> Call:

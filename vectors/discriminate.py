@@ -24,13 +24,13 @@ from samebits.vectors.planning import Planned
 Array = np.ndarray[Any, Any]
 
 LONGEST = 1100
-"""Maximal number of terms of a checked case, because Python evaluates trees slowly."""
+"""Maximum number of terms of a checked case, because Python evaluates trees slowly."""
 
 LEAST_TOLD = 0.6
 """Minimal share of eligible cases that must distinguish a wrong tree from the canonical one."""
 
 ENOUGH = 8
-"""Minimal number of eligible cases for a conclusion."""
+"""Minimum number of eligible cases for a conclusion."""
 
 
 @dataclass(slots=True)

@@ -46,7 +46,7 @@ class Values:
 
 
 _MOST_BY_VALUE = 32
-"""Maximal number of binary64 results of a graph that are stored by value."""
+"""Maximum number of binary64 results of a graph that are stored by value."""
 
 PlannedInput = Values | Generated | Range | Real
 

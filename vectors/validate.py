@@ -15,12 +15,12 @@ T = TypeVar("T")
 _DIGITS = frozenset("0123456789abcdef")
 
 MOST_ELEMENTS = 1 << 22
-"""Maximal number of elements of an operand or result: four times the largest one in use."""
+"""Maximum number of elements of an operand or result: four times the largest one in use."""
 
 MOST_AXES = 16
 
 MOST_CHARACTERS = 1000
-"""Maximal number of characters of a name or description. An error message may quote all of them."""
+"""Maximum number of characters of a name or description. An error message may quote all of them."""
 
 
 class Fields:

@@ -32,7 +32,7 @@ CEILING_SECONDS = 2.0
 
 STAND_IN_ELEMENTS = 4096
 FAILED, INTERRUPTED = 1, 130
-"""The exit status if rows failed, and after SIGINT or SIGTERM."""
+"""Exit statuses: for failed rows, and for an interruption by SIGINT or SIGTERM."""
 
 TWICE = 1.0
 """A second signal within this number of seconds counts as a copy of the first."""

@@ -39,7 +39,7 @@ class Cupy:
 
 @dataclass(frozen=True, slots=True)
 class CupyMaker:
-    """A maker of CuPy's side, from CuPy, the row, the operands and the result.
+    """A function that prepares CuPy's side of a row: it takes CuPy, the row, operands and result.
 
     `library` names the library that has the kernel, if it is not CuPy.
     """

@@ -25,7 +25,7 @@ FULL = 1 << 28
 
 
 LEAST = 4096
-"""Minimal number of elements. With fewer, rows of different sizes would be equal."""
+"""Minimum number of elements. With fewer, rows of different sizes would be equal."""
 
 
 @dataclass(frozen=True)

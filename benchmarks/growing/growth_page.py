@@ -1,4 +1,4 @@
-"""The page of growth: a table of every op, the fastest-growing first, and plots."""
+"""The page about growth: a table of every op, the fastest-growing first, and plots."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ from samebits.vectors.reader import Vectors
 
 LABELS = ("f32", "f16", "f64")
 MOST = 1 << 17
-"""Maximal number of results of a call, because callgrind is fifty times slower than the CPU."""
+"""Maximum number of results of a call, because callgrind is fifty times slower than the CPU."""
 
 _HERE = Path(__file__).parent
 

@@ -24,7 +24,7 @@ from samebits.vectors.plans import aligned_rows, patterns
 from samebits.vectors.plans.aligned_rows import Rows
 
 BY_VALUE = 18
-"""Maximal number of results of a case that are stored by value."""
+"""Maximum number of results of a case that are stored by value."""
 
 Pair = tuple[int, int]
 

@@ -29,7 +29,7 @@ Bits = np.ndarray[Any, Any]
 Letters = np.ndarray[Any, Any]
 
 _BY_VALUE = 30
-"""Maximal number of results stored by value; the results of a larger case are stored by digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 _BYTES = ("00", "01", "02", "ff")
 

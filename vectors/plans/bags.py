@@ -21,7 +21,7 @@ from samebits.vectors.plans import patterns
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 40
-"""Maximal number of results stored by value; the results of a larger case are stored by digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 _SIZES: tuple[tuple[str, tuple[int, int, int, int]], ...] = (
     ("bags/few", (4, 3, 3, 5)),

@@ -22,7 +22,7 @@ Line = tuple[float, float]
 """The coefficients c and s of a line c + s x."""
 
 MOST = 12
-"""Maximal number of crossings used for each line."""
+"""Maximum number of crossings used for each line."""
 
 _REACH = 8.0
 """Largest operand at which borders of a periodic function are searched; see `periods`."""

@@ -22,7 +22,7 @@ from samebits.vectors.plans import patterns
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 40
-"""Maximal number of results stored by value; the results of a larger case are stored by digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 _SIZES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("shape/matrix", {"N": 5, "C": 3, "S": ()}),

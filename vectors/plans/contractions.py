@@ -34,7 +34,7 @@ SMALL = (
     (7, 9, 513), (17, 19, 513), (16, 15, 600), (8, 8, 769), (4, 3, 1025),
 )  # fmt: skip
 BY_VALUE = 600
-"""Maximal number of results of a product that are stored by value; more are stored by digest."""
+"""Maximum number of results of a product that are stored by value; more are stored by digest."""
 
 LARGE = ((255, 16, 17), (256, 17, 3), (257, 3, 16), (13, 257, 15), (31, 33, 257), (14, 32, 600))
 HUGE = ((64, 65, 600), (3, 513, 257), (513, 2, 256), (128, 127, 65), (2, 3, 5000))

@@ -1,6 +1,6 @@
 """Cases of connectionist temporal classification (G7.17 to G7.19), and of its gradient.
 
-Labels repeat, are missing, or are more than the steps. Rows of targets end early, with further
+Labels repeat, are missing, or outnumber the steps. Rows of targets end early, with further
 labels after the first blank. Steps are absent at the end, at the beginning, in between, or
 everywhere. In some cases the blank is not class 0. Present and absent steps have infinities and
 NaN.
@@ -24,7 +24,7 @@ from samebits.vectors.plans import patterns
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 48
-"""Maximal number of results stored by value; the results of a larger case are stored by digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 _Rows = Sequence[Sequence[int]]
 

@@ -14,7 +14,7 @@ from samebits.vectors.plans import patterns
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 64
-"""Maximal number of results stored by value; the results of a larger case are stored by digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 _DRAWN: tuple[tuple[str, tuple[int, ...], bool], ...] = (
     ("square", (4, 4), False),

@@ -24,7 +24,7 @@ from samebits.vectors.plans import patterns
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 24
-"""Maximal number of results stored by value; the results of a larger case are stored by digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 _LENGTHS = (1, 2, 3, 5, 8, 17, 64, 129, 257, 1000)
 _AXES: tuple[tuple[int, ...] | None, ...] = (

@@ -37,7 +37,7 @@ BULK = 1 << 12
 """Number of elements of a case by digest. Three libraries compute each, some of them slowly."""
 
 PAIRS = 12
-"""Maximal number of rows of a constructed group of operand pairs."""
+"""Maximum number of rows of a constructed group of operand pairs."""
 
 _FEW = {
     "thresholds": 36,
@@ -48,7 +48,7 @@ _FEW = {
     "ties": 24,
     "leaving": 20,
 }
-"""Maximal number of operands of each group."""
+"""Maximum number of operands of each group."""
 
 _VARIANT = 16
 """Number of operands for each non-default value of an attribute, in addition to its borders."""
@@ -57,7 +57,7 @@ _BORDERS = 16
 """Number of border operands, neighbours included, for each non-default value of an attribute."""
 
 _BETWEEN = 6
-"""Maximal number of borders between two grid operands. exp has two in the binade of 709."""
+"""Maximum number of borders between two grid operands. exp has two in the binade of 709."""
 
 _TWICE: Flags = ("double-rounding",)
 """Flags of operands found by `vectors/search/twice.py`."""
@@ -243,7 +243,7 @@ def _grid(op: str) -> list[int]:
 def _bisected(
     kind: Callable[[int], tuple[int, ...]], low: int, high: int, below: tuple[int, ...]
 ) -> list[int]:
-    """Return the last operand whose kind equals that at `low`, and the next operand."""
+    """Return the last operand of the same kind as `low`, and the next operand."""
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (middle, high) if kind(middle) == below else (low, middle)

@@ -148,10 +148,7 @@ def _attributes(op: Op, x: Shape, reduction: str, variant: Attributes) -> dict[s
 
 
 def _operand(op: Op, case_id: str, number: int, name: str, shape: Shape, x: Shape) -> PlannedInput:
-    """Return one operand: numbers around 1, class indices, or positive numbers for a logarithm.
-
-    The numbers have both signs.
-    """
+    """Return one operand: class indices, positive numbers, or numbers of both signs near 1."""
     if name == "i64":
         return generated(case_id, number, name, shape, "below", limit=x[1])
     if op.operands[number] == "target" and op.shape_rule in _PROBABILITIES:

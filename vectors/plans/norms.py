@@ -23,7 +23,7 @@ from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
 
 BY_VALUE = 24
-"""Maximal number of results stored by value; the results of a larger case are stored by digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ _REACHED = {
 
 
 def _shares(op: Op, label: str) -> tuple[int, int]:
-    """Return the step between the used situations and the index of the first; (0, 0) for none.
+    """Return the step between used situations, and the first index. Step 0 selects no situation.
 
     Tables of ops with many results consist mostly of digests, so they have fewer situations.
     """
@@ -254,7 +254,7 @@ def _operand(
 
 
 def _bulk(op: Op, label: str, signature: Signature) -> Planned:
-    """Return a case with more rows than any other, by digest only; at level standard in f32."""
+    """Return a case with many rows, stored by digest. For the first label its level is standard."""
     first = _is_first(op, label)
     sizes, attributes = _BULK[op.shape_rule][0 if first else 1]
     level = "standard" if first else "full"

@@ -24,7 +24,7 @@ from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
 
 BY_VALUE = 24
-"""Maximal number of results stored by value; the results of a larger case are stored by digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 _GIVES_INDICES = (*pools.MAX, *pools.ADAPTIVE_MAX)
 _ADAPTIVE = (*pools.ADAPTIVE_AVERAGE, *pools.ADAPTIVE_MAX, *pools.ADAPTIVE_AVERAGE_GRADIENT)

@@ -22,7 +22,7 @@ _KEPT = 12
 """Number of pairs with a result next to a midpoint that are used."""
 
 _TRIED = 1 << 14
-"""Maximal number of pairs that are tried."""
+"""Maximum number of pairs that are tried."""
 
 
 def groups(form: Format, draw: Random) -> Iterator[Group]:

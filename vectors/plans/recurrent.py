@@ -22,7 +22,7 @@ from samebits.vectors.plans import patterns
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 24
-"""Maximal number of results stored by value; the results of a larger case are stored by digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 _SIZES: Mapping[str, tuple[int, int, int, int]] = {
     "plain": (3, 2, 3, 2), "one": (1, 1, 1, 1), "steps/2": (2, 3, 2, 2), "steps/17": (17, 2, 1, 2),

@@ -22,7 +22,7 @@ from samebits.vectors.plans.moves import WHOLE
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 40
-"""Maximal number of results stored by value; the results of a larger case are stored by digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 Scene = tuple[str, dict[str, Any], Shape, Shape]
 """Name, attributes, the shape of the prior (the array to update), and the shape of the index."""

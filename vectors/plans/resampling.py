@@ -28,7 +28,7 @@ FORMATS_SHARE_NODES = True
 _CANDIDATES, _PLACES = 1 << 17, 7
 
 BY_VALUE = 24
-"""Maximal number of results stored by value; the results of a larger case are stored by digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 _SIZES: dict[str, tuple[Shape, Shape]] = {
     "twice": ((5, 4), (10, 8)), "thirds": ((3, 6), (7, 4)), "half": ((8, 6), (4, 3)),

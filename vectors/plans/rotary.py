@@ -27,7 +27,7 @@ FORMATS_SHARE_NODES = True
 _CANDIDATES = 1 << 18
 
 BY_VALUE = 24
-"""Maximal number of results stored by value; the results of a larger case are stored by digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 _SHAPES: dict[str, Shape] = {
     "pair": (1, 2), "pairs": (3, 4), "odd": (5, 6), "heads": (2, 3, 4, 8),

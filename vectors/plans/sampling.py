@@ -22,7 +22,7 @@ from samebits.vectors.plans import patterns
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 24
-"""Maximal number of results stored by value; the results of a larger case are stored by digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 _WAYS = tuple(itertools.product(sampling.MODES, sampling.PADDINGS, (False, True)))
 

@@ -60,7 +60,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _bulk(op: Op, label: str, name: str) -> Planned:
-    """Return a case with many values and boundaries of random bits.
+    """Return a case with many values and boundaries, which are random bit patterns.
 
     The expected result is stored as a digest.
     """

@@ -13,12 +13,12 @@ FLAGS = ("changed-graph", "graph")
 
 
 def handles(op: Op) -> bool:
-    """Return whether a file lists such calls for the op."""
+    """Return whether a file has calls that distinguish changed graphs of the op."""
     return (FOLDER / f"{op.name}.json").exists()
 
 
 def labels(op: Op) -> list[str]:
-    """Return the labels with such a call."""
+    """Return the labels of the calls in the op's file."""
     return sorted({each.call.label for each in told_of(op.name)})
 
 

@@ -82,7 +82,7 @@ def _case(
 
 
 def _common(form: Format, draw: Random) -> Iterator[Group]:
-    """Yield the groups that every function has: random bits, every exponent, ordinary operands."""
+    """Yield the groups of every function: random, every exponent, and ordinary operands."""
     rows = [(draw.getrandbits(form.bits), draw.getrandbits(form.bits)) for _ in range(64)]
     yield "random", rows, "smoke", ("every-exponent",)
     pairs = patterns.structured(form, "two operands", per_exponent=0)

@@ -58,7 +58,7 @@ DENOMINATORS = 256
 """The largest denominator q of a slope."""
 
 POINTS = 1000
-"""Maximal number of points with rational slopes in an interval.
+"""Maximum number of points with rational slopes in an interval.
 
 If the slope changes fast, only small q are allowed.
 """

@@ -1,4 +1,4 @@
-"""Values of functions to many bits, and their distances from rounding boundaries of binary64."""
+"""Accurate values of functions, and their distances from rounding boundaries of binary64."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WIDTH = FORM.precision - 1
 """Number of fraction bits. A binade has 2^WIDTH numbers."""
 
 TRUSTED = 160
-"""Minimal number of correct bits of an enclosed value."""
+"""Minimum number of correct bits of an enclosed value."""
 
 _PRECISIONS = (192, 1024)
 _PAIRS = (-5, 3)

@@ -18,7 +18,7 @@ from samebits.vectors.search.published import published
 from samebits.vectors.search.slopes import found_by_slopes
 
 MOST = 560
-"""Maximal number of a function's operands by value, for all values of attributes together."""
+"""Maximum number of a function's operands by value, for all values of attributes together."""
 
 
 def pattern(x: float) -> int:

@@ -30,7 +30,7 @@ from samebits.vectors.validate import MOST_CHARACTERS, Fields
 FOLDER = Path(__file__).parent
 
 MOST_ELEMENTS = 4096
-"""Maximal number of elements of one operand. The calls that were found are much smaller."""
+"""Maximum number of elements of one operand. The calls that were found are much smaller."""
 
 BITS = "([0-9a-f]{2}|[0-9a-f]{4}|[0-9a-f]{8}|[0-9a-f]{16})"
 """Regular expression for one element, with all hexadecimal digits of its format."""

@@ -19,7 +19,7 @@ typedef struct sb_kernel sb_kernel;
 typedef struct sb_context {
     const sb_call *call;
     const sb_kernel *kernel;
-    int threads; /* maximal number of parts into which work is divided; at least 1 */
+    int threads; /* maximum number of parts into which work is divided; at least 1 */
     int at_once; /* threads that may run simultaneously */
     bool looks;  /* threads do not exceed processors: they may poll before they sleep */
     char *message;

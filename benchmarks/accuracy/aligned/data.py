@@ -16,7 +16,7 @@ ROWS, TERMS = 96, 4096
 """The numbers of rows and columns of a. b is [TERMS, ROWS]."""
 
 LARGE = (17, 1201, 2300, 4000)
-"""The columns of a that are enlarged."""
+"""The columns of the matrix a whose elements are enlarged."""
 
 
 class Ops:

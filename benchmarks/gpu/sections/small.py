@@ -1,4 +1,4 @@
-"""Rows of calls on 1 Ki elements, whose time is CPU time."""
+"""Rows of calls on 1 Ki elements, for which the CPU's work takes most of the time."""
 
 from __future__ import annotations
 

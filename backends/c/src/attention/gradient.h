@@ -29,8 +29,8 @@ typedef struct gradient_job {
 typedef struct gradient_work {
     const gradient_job *job;
     attention_rows at;
-    uint8_t *flags;         /* for all blocks of keys */
-    present_terms *present; /* for all blocks of keys */
+    uint8_t *flags;         /* of all blocks of keys */
+    present_terms *present; /* of all blocks of keys */
     real *values, *key_terms;
     real *gradients, *results; /* packed rows */
     real *scores, *slopes;     /* by blocks of keys: first s, then p; and t of T8.9 */

@@ -19,7 +19,7 @@ enum {
 
 typedef struct gemm_plan {
     int64_t slab_m, slab_n, slab_k;  /* elements */
-    int64_t tile_rows, tile_columns; /* maximal numbers of panels of a tile */
+    int64_t tile_rows, tile_columns; /* maximum numbers of panels of a tile */
     int inner, outer;                /* levels of a tile, and of a slab */
     bool b_by_tile;                  /* each tile packs its part of B itself */
     size_t b, outer_levels, tiles;   /* offsets of the parts of the scratch memory */

@@ -26,7 +26,7 @@ static const size_t conv_shared_most = (size_t)24 << 20, conv_threads_most = (si
 typedef struct conv_plan {
     int64_t rows, columns, terms, blocks; /* of the product of one group */
     int64_t a_panels, b_panels;
-    int64_t tile_rows, tile_columns; /* maximal numbers of panels */
+    int64_t tile_rows, tile_columns; /* maximum numbers of panels */
     int inner, outer;
     int threads;
     size_t shared;               /* bytes of packed weights; 0: packed by each tile */

@@ -50,7 +50,7 @@ typedef struct pool {
     pid_t owner;
     pthread_mutex_t in_use; /* locked by the caller for the whole job */
     _Atomic uint64_t state;
-    _Atomic int wanted; /* maximal number of workers that may join the present job */
+    _Atomic int wanted; /* maximum number of workers that may join the present job */
     job *job;           /* read by workers that have joined the job */
     _Atomic bool looks; /* threads poll before they sleep, because each has a processor */
     int workers;        /* threads that exist */

@@ -155,7 +155,7 @@ static sb_status place_output(sb_context *context, const sb_array *y, draw_job *
         empty |= every == 0;
         job->first += step * (wide)(uint64_t)start;
         if (shape[i] != 1) {
-            /* The inner axis, which was stored before, may be continued by this axis. */
+            /* This axis is merged with the inner axis, stored before, if it continues it. */
             const bool merged = axes > 0 &&
                                 job->step[axes - 1] * (wide)job->shape[axes - 1] == step &&
                                 job->stride[axes - 1] * job->shape[axes - 1] == y->strides[i];

@@ -14,7 +14,7 @@
     {"at", SB_INTEGERS, 0.0}, {"seed", SB_INTEGERS, 0.0}, {"shape", SB_INTEGERS, 0.0},             \
         {"stream", SB_INTEGERS, 0.0}, {"whole", SB_INTEGERS, 0.0}
 
-/* Maximal number of elements that are made in one call. */
+/* Maximum number of elements that are made in one call. */
 enum { SB_DRAW_STAGE = 512 };
 
 /* Make `count` consecutive elements, each from one word, or from two words, the low word first. */

@@ -17,7 +17,7 @@ const sb_exact_kind sb_exact_products_f32 = {-352, 24, true};
 const sb_exact_kind sb_exact_terms_f64 = {-1088, 71, false};
 const sb_exact_kind sb_exact_products_f64 = {-2176, 137, false};
 
-/* Maximal number of additions of less than 2^32 to a limb of 63 bits. */
+/* Maximum number of additions of less than 2^32 to a limb of 63 bits. */
 static const int64_t most_adds = INT64_C(1) << 30;
 
 size_t sb_exact_size(const sb_exact_kind *kind)

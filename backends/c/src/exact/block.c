@@ -147,7 +147,7 @@ static void note_zeros(sb_exact *sum, const void *x, int n, bool narrow)
 INLINE void add_terms(const sb_exact_kind *kind, sb_exact *sum, const void *x, int n, bounds b,
                       const bool narrow, const int digits)
 {
-    const int bias = narrow ? 127 : 1023, largest = 2000; /* from `largest` on, S would overflow */
+    const int bias = narrow ? 127 : 1023, largest = 2000; /* S would overflow at `largest` */
     const int slices = slices_for(b.most - b.least + digits);
     if (b.zero) {
         note_zeros(sum, x, n, narrow);

@@ -34,7 +34,7 @@ typedef struct stage {
 
 SB_FN uint64_t mask_equal(double a, double b)
 {
-    return ~(mask_nonzero(a - b)); /* if both are finite, a - b is exact where it is 0 */
+    return ~(mask_nonzero(a - b)); /* for finite a and b, a - b is 0 only if a = b */
 }
 
 /* Return element i for `first`, `other` and `parts`, and write whether it is exact. */

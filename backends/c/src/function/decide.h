@@ -24,7 +24,7 @@
 
 #define SB_QUICK_ERROR 0x1p-44
 
-enum { DECIDE_STAGE = 256 }; /* maximal number of operands in one stage */
+enum { DECIDE_STAGE = 256 }; /* maximum number of operands in one stage */
 
 /* Round v to y with `round`. open[i] becomes non-zero if the result is not decided. Return the sum
  * of all open[i]. */

@@ -13,7 +13,7 @@
 #include "memory/scratch.h"
 #include "reduce/tree.h"
 
-enum { CHANNELS_OF_TASK = 64 }; /* the maximal number */
+enum { CHANNELS_OF_TASK = 64 }; /* the maximum number */
 
 /* Return the number of positions of a sample. */
 static inline int64_t places_of(const sb_array *x)

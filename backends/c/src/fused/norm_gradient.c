@@ -16,7 +16,7 @@
 #include "simd/rows.h"
 #include "fused/view_rows.h"
 
-/* The number of slices in a group, and the maximal number of groups in a task: powers of two. */
+/* The number of slices in a group, and the maximum number of groups in a task: powers of two. */
 enum { GROUP = 8, GROUPS = 8 };
 
 typedef struct norm_gradient_job {

@@ -54,7 +54,7 @@ static inline void store_elements(const sb_view *view, const real *x, char *base
                   view->format);
 }
 
-enum { ACROSS = 64 }; /* maximal number of adjacent rows that are read together */
+enum { ACROSS = 64 }; /* maximum number of adjacent rows that are read together */
 
 /* Return the number of rows from `first` on that are adjacent in memory, at most `count`. Return 1
  * if reading them together has no advantage. */

@@ -22,7 +22,7 @@
 enum {
     BLOCK = 1 << 13,   /* elements of a block of slices, or of a part of a long slice */
     LONGEST = 1 << 16, /* largest number of elements of a slice that is stored as a whole */
-    ROWS = 64,         /* maximal number of slices in a block */
+    ROWS = 64,         /* maximum number of slices in a block */
     WIDEST = 512,      /* adjacent slices that are processed together: at most, and at least */
     NARROWEST = 16
 };

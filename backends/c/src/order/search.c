@@ -19,7 +19,7 @@
 enum {
     BLOCK = 512,    /* values whose keys are computed together */
     TOGETHER = 16,  /* searches that run in parallel */
-    STRETCH = 256,  /* keys that are compared before the test for an order can stop */
+    STRETCH = 256,  /* keys compared between two checks whether the test for an order may stop */
     PART = 1 << 13, /* values per task if threads share a row */
     LONG_ROW = 1 << 15
 };

@@ -9,7 +9,7 @@
 
 #include "reduce/tasks.h"
 
-enum { SB_ROW_BATCH = 64 }; /* maximal number of rows in a piece that is passed to a method */
+enum { SB_ROW_BATCH = 64 }; /* maximum number of rows in a piece that is passed to a method */
 
 typedef struct sb_method {
     size_t state; /* size of a state in bytes */

@@ -1,4 +1,4 @@
-/* tasks.h - the cut of a reduction into independent tasks, and access to its terms.
+/* tasks.h - division of a reduction into independent tasks, and access to its terms.
  *
  * Outputs are numbered by the loops over the kept axes. A task takes a segment of the last of these
  * axes and one chunk of the terms. Chunks are aligned powers of two, so each is a subtree of T1.

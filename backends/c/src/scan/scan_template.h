@@ -119,7 +119,7 @@ INLINE void scan_vectors(const real *x, int64_t n, const int count, int64_t unit
     }
 }
 
-/* Scan n values, which begin with unit `unit`. */
+/* Scan n values. The first unit of them has index `unit`. */
 static void scan_part(const real *x, int64_t n, int64_t unit, real *levels, real *out)
 {
     enum { UNIT = GROUP * LANES };

@@ -9,7 +9,7 @@
 enum {
     STATE = 1 << 20, /* approximate size in bytes of the state for a block of lines */
     SORT_ITEM = 16,  /* bytes that a sort needs for each position */
-    MOST_PARTS = 4   /* maximal number of parts into which the destinations of a line are divided */
+    MOST_PARTS = 4   /* maximum number of parts into which the destinations of a line are divided */
 };
 
 typedef struct streams_job {

@@ -45,7 +45,7 @@ OF_ROWS: Mapping[tuple[str, int], tuple[float, ...]] = {
     ("erf", 5): enclosed_rows.ERF_ERRORS,
     ("gelu", 5): enclosed_rows.TAIL_ERRORS,
 }
-"""Figures of the functions with rows of polynomials, which are measured by default."""
+"""Error figures of the functions with tables of polynomials. They are measured by default."""
 
 FIGURES: Mapping[tuple[str, int], tuple[float, ...]] = {
     **OF_ROWS,
@@ -55,7 +55,7 @@ FIGURES: Mapping[tuple[str, int], tuple[float, ...]] = {
     ("log", 3): enclosed_log.ERRORS_8,
     **{(op, 5): figures for op, figures in enclosed_logs.ERRORS.items()},
 }
-"""Figures by function and table size: one for each group that enclosed_errors.c distinguishes."""
+"""Error figures by function and table size: one for each group in enclosed_errors.c."""
 
 
 def build(folder: Path, entry_bits: int) -> Path:

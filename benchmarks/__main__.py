@@ -55,7 +55,7 @@ NETWORKS = "nn"
 """The name of the suite whose rows are listed by op, so that it can run only chosen ops."""
 
 MATH = "math"
-"""The name of the suite with its own table: several peers, formats and ranges for each op."""
+"""The name of the suite whose table differs: several peers, formats and ranges for each op."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ With less memory, zlib makes shorter blocks, with shorter code tables.
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
-    """Return the bytes of a file, at most `most`. Raises VectorError with the file name."""
+    """Return the content of a file, of at most `most` bytes. Raises VectorError if it is larger."""
     try:
         with path.open("rb") as stream:
             data = stream.read(most + 1)

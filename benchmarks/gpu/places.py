@@ -54,10 +54,10 @@ class Place(Protocol):
         """Return a tensor as an array for our session. A view stays a view."""
 
     def fresh(self, shape: tuple[int, ...], label: str) -> Any:
-        """Return a new array for one of our results."""
+        """Return a new array for a result of our backend."""
 
     def fetched(self, array: Any, label: str) -> Any:
-        """Return one of our results as a tensor, after its computation has finished."""
+        """Return a result of our backend as a tensor, after its computation has finished."""
 
     def synchronize(self) -> None:
         """Wait until all work is done, and raise its errors."""

@@ -16,7 +16,7 @@ DEPENDS = 1.05
 """From this ratio to the time on normal numbers on, the kind of operands matters."""
 
 SEEN = 0.005
-"""The least relative difference from an estimate that is not 0 when shown in whole per cent."""
+"""Smaller relative differences from an estimate are 0 if rounded to whole per cent."""
 
 _TITLES = (
     "work", "operands", "samebits", "rate", "share", "bound by", "PyTorch", "CuPy",

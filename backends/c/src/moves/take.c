@@ -8,7 +8,7 @@ typedef struct take_job {
     const sb_take *take;
     sb_nest outer, block;                 /* axes with their own indices, and axes whose elements
                                            * share one index */
-    int64_t run, strides[SB_NEST_ARRAYS]; /* the last axis of the outer or of the block nest */
+    int64_t run, strides[SB_NEST_ARRAYS]; /* for the last axis of block or outer */
     bool by_blocks;
     int64_t rows, inner, rows_per_task;
 } take_job;

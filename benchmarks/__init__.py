@@ -1,1 +1,1 @@
-"""The benchmarks: speed, as ratios to peers that are measured in the same run."""
+"""Benchmarks of speed, as ratios to peers that are measured in the same run."""

@@ -1,4 +1,4 @@
-"""`python -m samebits.benchmarks [SUITE ...]`: print speed ratios against PyTorch from one run."""
+"""`python -m samebits.benchmarks [SUITE ...]`: print speed ratios to PyTorch from one run."""
 
 from __future__ import annotations
 
@@ -38,26 +38,29 @@ from samebits.common.files import write_atomically
 from samebits.common.numbers import POSITIVE
 
 GPU = "cuda"
-"""The suite for the backend `cuda`, on arrays in the memory of a GPU (benchmarks/gpu/)."""
+"""The name of the suite for the backend `cuda`, on arrays in GPU memory (benchmarks/gpu/)."""
 
 GROWTH = "growth"
-"""The suite that measures every op at growing sizes (benchmarks/growing/), without peers."""
+"""The name of the suite that measures every op at growing sizes, without peers.
+
+The folder benchmarks/growing/ implements it.
+"""
 
 SUITES = sorted((GPU, GROWTH, *(m.name for m in pkgutil.iter_modules(suites.__path__))))
 
 SECONDS = 1.5
-"""Time for each comparison, in suites other than cuda."""
+"""Default time for each comparison in seconds, in suites other than cuda."""
 
 NETWORKS = "nn"
-"""The suite whose rows are listed by op; it can run the rows of chosen ops only."""
+"""The name of the suite whose rows are listed by op, so that it can run only chosen ops."""
 
 MATH = "math"
-"""The suite with its own table: several peers, formats and ranges for each op."""
+"""The name of the suite whose table differs: several peers, formats and ranges for each op."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """The settings of a run, for every suite."""
+    """The settings of a run, used by every suite."""
 
     session: Session
     backend: str
@@ -67,7 +70,7 @@ class _Run:
     console: Console
     plots: Path
     kept: dict[str, Section]
-    """The sections measured so far, by name, for --record."""
+    """The measured sections of this run by name, for --record."""
 
 
 def _row(table: Table, threads: int, result: Measured) -> None:
@@ -83,7 +86,7 @@ def _row(table: Table, threads: int, result: Measured) -> None:
 
 
 def _pairs(run: _Run, name: str, ops: tuple[str, ...]) -> list[dict[str, Any]]:
-    """Run a suite of pairs, each with every number of threads."""
+    """Run a suite of pairs, each pair with every number of threads, and return the records."""
     chosen = (ops,) if name == NETWORKS else ()
     suite = importlib.import_module(f"{suites.__name__}.{name}")
     timed = getattr(suite, "timed", wall_clock)
@@ -107,7 +110,7 @@ def _pairs(run: _Run, name: str, ops: tuple[str, ...]) -> list[dict[str, Any]]:
 
 
 def _plot(run: _Run, name: str, suite: Any) -> None:
-    """Measure cost against work with the last number of threads, and save the plot as SVG."""
+    """Measure cost against work with the largest number of threads, and save the plot as SVG."""
     lines = []
     for title, points in suite.growth(run.session):
         with run.console.status(title):
@@ -123,9 +126,9 @@ def _plot(run: _Run, name: str, suite: Any) -> None:
 
 
 def _facts(run: _Run) -> dict[str, str]:
-    """Return the facts about the machine and both sides, for the page.
+    """Return the facts about the machine and the software, for the page.
 
-    The load is measured over the last minutes.
+    The load is the average over the last minutes.
     """
     torch = torch_module(max(run.counts))
     one, _, fifteen = os.getloadavg()
@@ -143,7 +146,7 @@ def _facts(run: _Run) -> dict[str, str]:
 
 
 def _told(name: str) -> dict[str, str]:
-    """Return the facts of a suite about itself: its clock and a note."""
+    """Return the facts that a suite states about itself: its clock and a note."""
     suite = importlib.import_module(f"{suites.__name__}.{name}")
     clock = {"clock": "processor time of the process"} if hasattr(suite, "timed") else {}
     return clock | ({"note": suite.NOTE} if hasattr(suite, "NOTE") else {})
@@ -152,7 +155,7 @@ def _told(name: str) -> dict[str, str]:
 def _math(
     run: _Run, ops: tuple[str, ...], label: str, core_math: Path | None
 ) -> list[dict[str, Any]]:
-    """Measure the functions of the profile `math`, each against all its peers."""
+    """Measure functions of the profile `math` against all peers, and return the records."""
     suite = importlib.import_module(f"{suites.__name__}.{MATH}")
     names = suite.functions(ops)
     rows = []
@@ -172,9 +175,9 @@ def _math(
 
 
 def _chosen(names: tuple[str, ...], backend: str, math_alone: bool) -> tuple[str, ...]:
-    """Return the suites to run: the named ones, or all that can measure the backend.
+    """Return the suites to run: the named ones, or all suites that can measure the backend.
 
-    Raises BenchmarkError for a suite that cannot measure it.
+    Raises BenchmarkError for a suite that cannot measure the backend.
     """
     if names:
         foreign = [name for name in names if (name == GPU) != (backend == GPU)]
@@ -187,7 +190,7 @@ def _chosen(names: tuple[str, ...], backend: str, math_alone: bool) -> tuple[str
 
 
 def _best(found: Backend) -> str:
-    """Return the best available device: a GPU, or the widest instruction set.
+    """Return the name of the best available device: a GPU, or the widest instruction set.
 
     Raises BackendError.
     """
@@ -293,7 +296,7 @@ def main(
     memory of every op grow with its operands. --record stores the figures of the other suites,
     which docs/results/speed.md and the pages that it lists show.
     """
-    # Keep a row on one line: a pipe or a log has no width of its own.
+    # Keep a row on one line, because a pipe or a log has no width.
     console = Console(width=None if sys.stdout.isatty() else 180)
     try:
         backend = backend or (GPU if set(names) == {GPU} else "c")

@@ -1,8 +1,8 @@
-"""CORE-MATH's scalar functions, correctly rounded as ours are, compiled from a checkout.
+"""CORE-MATH's scalar functions, which are correctly rounded, compiled from a checkout.
 
-Its repository (gitlab.inria.fr/core-math/core-math) has a file for each function and format. They
-are compiled for this processor and called for each element, like glibc's functions. (A. Sibidanov,
-P. Zimmermann, S. Glondu, "The CORE-MATH project", ARITH 2022.)
+Its repository (gitlab.inria.fr/core-math/core-math) has a file for each function and format. The
+files are compiled for this processor, and a loop calls the function for each element, as for glibc.
+(A. Sibidanov, P. Zimmermann, S. Glondu, "The CORE-MATH project", ARITH 2022.)
 """
 
 from __future__ import annotations
@@ -18,16 +18,17 @@ from samebits.benchmarks.glibc import c_compiler, each_element
 from samebits.benchmarks.peers import BenchmarkError
 
 _FOLDERS = {"f32": ("binary32", "f"), "f64": ("binary64", "")}
-"""For each format: the folder, and the suffix of the names of its functions."""
+"""For each format: the folder of its functions, and the suffix of their names."""
 
 
 def core_math_function(
     checkout: Path, op: str, threads: int = 1, label: str = "f64"
 ) -> Callable[..., Array] | None:
-    """Return CORE-MATH's function called for each element, or None if the checkout lacks it.
+    """Return CORE-MATH's function as a function of arrays, or None if the checkout lacks it.
 
-    It takes one or two contiguous arrays of f32 or f64 and the output, which it returns. Raises
-    BenchmarkError for a folder that is no checkout of CORE-MATH, and for a compile error.
+    The returned function takes one or two contiguous arrays of f32 or f64 and the output array,
+    which it returns. Raises BenchmarkError if the folder is not a checkout of CORE-MATH, or if the
+    function does not compile.
     """
     folder, ending = _FOLDERS[label]
     functions = checkout / "src" / folder

@@ -1,7 +1,7 @@
 """The rows of single ops in the benchmarks, read from all tables in `families/`.
 
-An op without a row is measured by its declaration: a function of the profile math in the suite
-`math`, on arguments of its domain.
+An op without a row is measured if it is a function of the profile math: in the suite `math`, on
+arguments from its domain.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from samebits.benchmarks.networks import Rows
 
 Section = Literal["elementwise", "narrow", "kinds", "reductions"]
-"""The sections of the suite `cuda` whose rows have the same form for many ops.
+"""The sections of the suite `cuda` in which the rows of many ops have the same form.
 
 The other sections list their rows themselves.
 """
@@ -30,29 +30,32 @@ The other sections list their rows themselves.
 class Measured:
     """The measurements of one op, and its peers.
 
-    A row gives every field that has no default.
+    A table must give every field that has no default.
     """
 
     gpu: tuple[Section, ...]
-    """The sections that have rows of the op."""
+    """The sections of the suite `cuda` that have rows for the op."""
 
     torch: TorchMaker | None
-    """PyTorch's side of a row, or None for the function in `backends/libraries/families/`."""
+    """The maker of PyTorch's side.
+
+    None means the function that `backends/libraries/families/` declares.
+    """
 
     cupy: CupyMaker | None
-    """CuPy's side of a row, or None for no comparison with CuPy."""
+    """The maker of CuPy's side. None means no comparison with CuPy."""
 
     native: float | None
-    """The target: the largest allowed ratio to PyTorch's time on AVX-512, or None."""
+    """The target on AVX-512: the largest allowed ratio to PyTorch's time. None means no target."""
 
     binary64: float | None = None
-    """The target for f64 on AVX-512 and AVX2, or None, as for nearly all ops."""
+    """The target for f64 on AVX-512 and AVX2. None means no target, as for nearly all ops."""
 
     network: Rows | None = None
-    """The rows of the op in the suite `nn`, or None, as for nearly all ops."""
+    """The rows of the op in the suite `nn`. None means no rows, as for nearly all ops."""
 
     tried: str = ""
-    """A description of the optimisation attempts if a row misses its target."""
+    """A description of attempts to optimise the op, for a row that misses its target."""
 
 
 TABLE = OpTable[Measured](
@@ -66,7 +69,10 @@ TABLE = OpTable[Measured](
 
 @cache
 def all_measured() -> Mapping[str, Measured]:
-    """Return the rows of all tables, sorted by op. Raises BenchmarkError that names a wrong row."""
+    """Return the rows of all tables, sorted by op.
+
+    Raises BenchmarkError that names a wrong row.
+    """
     return TABLE.all()
 
 
@@ -76,12 +82,12 @@ def measured_in(section: Section) -> list[str]:
 
 
 def torch_maker(op: str) -> TorchMaker | None:
-    """Return PyTorch's side of a row that the op's table declares, or None."""
+    """Return the maker of PyTorch's side that the op's table declares, or None."""
     measured = all_measured().get(op)
     return None if measured is None else measured.torch
 
 
 def cupy_maker(op: str) -> CupyMaker | None:
-    """Return CuPy's side of a row that the op's table declares, or None."""
+    """Return the maker of CuPy's side that the op's table declares, or None."""
     measured = all_measured().get(op)
     return None if measured is None else measured.cupy

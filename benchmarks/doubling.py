@@ -12,7 +12,7 @@ from html import escape
 from samebits.benchmarks.measure import Pair
 
 TOLERANCE = 0.1
-"""The largest relative difference from double the time for double the work."""
+"""The largest allowed deviation from proportionality, as a relative difference."""
 
 LEAST_ROUNDS = 5
 
@@ -29,21 +29,21 @@ class Line:
     cost: tuple[float, ...]
 
     def doublings(self) -> list[float]:
-        """Return, for each step to the next point, the factor of time over the factor of work."""
+        """Return, for each step to the next point, the growth of time over the growth of work."""
         steps = zip(self.work, self.work[1:], self.cost, self.cost[1:], strict=False)
         return [(d / c) / (b / a) for a, b, c, d in steps]
 
     @property
     def is_linear(self) -> bool:
-        """Return whether time grows with work in every step, within the tolerance."""
+        """Return whether time is proportional to work in every step, within the tolerance."""
         return all(abs(step - 1) <= TOLERANCE for step in self.doublings())
 
 
 def measured(name: str, points: Sequence[Pair], seconds: float) -> Line:
-    """Return the best time of every point over many rounds, in which all points take turns.
+    """Measure all points in turn over many rounds, and return the best time of each.
 
-    The time is the processor time of all threads together. The best time is used and not the
-    median, because load from other users of the machine is not a cost of the work.
+    The time is the CPU time of all threads together. The best time is used and not the median,
+    because load from other users of the machine is not a cost of the work.
     """
     best = [math.inf] * len(points)
     deadline = time.perf_counter() + seconds

@@ -1,7 +1,7 @@
-"""glibc's scalar functions, called for each element by a loop that is compiled here.
+"""glibc's scalar functions, called for each element by a C loop that is compiled here.
 
-The loop is compiled at its first use. It takes the function as a pointer, so that the compiler can
-neither replace the call nor vectorise it. Each element is one call, and results are stored.
+The loop is compiled on first use. It takes the function as a pointer, so that the compiler can
+neither replace the call nor vectorise it. Each element takes one call, and results are stored.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ LOOPS(double)
 """
 
 _TYPES = {"f32": ("float", "f"), "f64": ("double", "")}
-"""For each format: the type of C, and the suffix of the names of its functions."""
+"""For each format: the C type, and the suffix of the names of its functions."""
 
 
 def _c_library() -> ctypes.CDLL:
@@ -51,7 +51,7 @@ def _c_library() -> ctypes.CDLL:
 
 
 def glibc_version() -> str:
-    """Return the version that the C library reports."""
+    """Return the version that the installed glibc reports."""
     state = ctypes.CDLL(None).gnu_get_libc_version
     state.restype = ctypes.c_char_p
     version: bytes = state()
@@ -59,7 +59,7 @@ def glibc_version() -> str:
 
 
 def c_compiler() -> str:
-    """Return the C compiler. Raises BenchmarkError if there is no compiler."""
+    """Return the command of the C compiler. Raises BenchmarkError if there is no compiler."""
     compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
     if compiler is None:
         raise BenchmarkError("no C compiler: install gcc, or set CC, to measure C's functions")
@@ -68,7 +68,7 @@ def c_compiler() -> str:
 
 @functools.cache
 def _loops() -> ctypes.CDLL:
-    """Compile the loops above with the C compiler, which may not replace the calls."""
+    """Return the compiled loops. The compiler must not replace the calls by builtins."""
     compiler = c_compiler()
     with tempfile.TemporaryDirectory() as folder:
         source, library = Path(folder, "loops.c"), Path(folder, "loops.so")
@@ -82,17 +82,17 @@ def _loops() -> ctypes.CDLL:
 
 
 def has_glibc(op: str, label: str = "f32") -> bool:
-    """Return whether the C library has a function of one or two numbers with the op's name."""
+    """Return whether glibc has a function of one or two numbers with the op's name."""
     of_numbers = get_op(op).op_class == "round" and len(get_op(op).operands) <= 2
     return of_numbers and hasattr(_c_library(), op + _TYPES[label][1])
 
 
 def glibc_function(op: str, threads: int = 1, label: str = "f32") -> Callable[..., Array] | None:
-    """Return glibc's scalar function called for each element, or None if there is no function.
+    """Return glibc's scalar function as a function of arrays, or None if glibc lacks it.
 
-    `label` is f32 or f64. For f32 the name of the C function ends in f. Only late versions have
-    sinpi, cospi and rsqrt. The function takes one or two contiguous arrays of that format and the
-    output, which it returns. The elements are divided among the threads.
+    `label` is f32 or f64. For f32 the name of the C function ends in f. Only recent versions have
+    sinpi, cospi and rsqrt. The returned function takes one or two contiguous arrays of that format
+    and the output array, which it returns. The elements are divided among the threads.
     """
     if not has_glibc(op, label):
         return None
@@ -100,7 +100,7 @@ def glibc_function(op: str, threads: int = 1, label: str = "f32") -> Callable[..
 
 
 def each_element(function: Any, op: str, threads: int, label: str) -> Callable[..., Array]:
-    """Return a C function of f32 or f64 from ctypes, called for each element of arrays."""
+    """Return a scalar C function of f32 or f64, given by ctypes, as a function of arrays."""
     kind, _ = _TYPES[label]
     width = get_format(label).dtype.itemsize
     address = ctypes.cast(function, ctypes.c_void_p)

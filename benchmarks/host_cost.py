@@ -1,9 +1,9 @@
 """The CPU time of a call on the CUDA backend, measured without a GPU, in microseconds.
 
-The device is emulated, and a launch does nothing there. The remaining CPU time is the backend's: it
-reads the properties of arrays, finds the plan, and puts addresses into arguments. Rows take turns,
-and the median of the rounds of each row is printed. The cost of selecting a GPU and of a launch by
-the driver is not included. The numbers hold for this machine only.
+The device is emulated, and a launch does nothing. The remaining CPU time is the backend's: it reads
+the properties of arrays, finds the plan, and writes addresses into arguments. Rows take turns, and
+the median of each row's rounds is printed. The time to select a GPU and to launch in the driver is
+not included. The figures are valid only for this machine.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Run = Callable[[], object]
 
 
 class NoLaunch(EmulatedMachine):
-    """The emulated machine, as GPU 0, whose kernels do nothing."""
+    """The emulated machine as GPU 0, with kernels that do nothing."""
 
     number = 0
 
@@ -43,7 +43,7 @@ class NoLaunch(EmulatedMachine):
 
 @cache
 def kind() -> Any:
-    """Return a type of tensors that report GPU 0 as their device.
+    """Return a subclass of `torch.Tensor` that reports GPU 0 as its device.
 
     Raises ImportError without PyTorch.
     """
@@ -59,14 +59,14 @@ def kind() -> Any:
             """Return the number of the GPU."""
             return 0
 
-    # A build without CUDA lacks this function.
+    # a build without CUDA lacks this function
     if not hasattr(torch._C, "_cuda_getCurrentRawStream"):
         torch._C._cuda_getCurrentRawStream = lambda _: 0
     return There
 
 
 def tensors(values: list[np.ndarray[Any, Any]]) -> list[Any]:
-    """Return tensors of that type; empty if PyTorch is missing."""
+    """Return tensors that report GPU 0 as their device. The list is empty without PyTorch."""
     try:
         torch: Any = importlib.import_module("torch")
         there = kind()
@@ -76,7 +76,7 @@ def tensors(values: list[np.ndarray[Any, Any]]) -> list[Any]:
 
 
 def cases(session: CudaSession) -> dict[str, Run]:
-    """Return the small calls of the suite `cuda`, on tensors and on plain arrays of the device."""
+    """Return the small calls of the suite `cuda`, on tensors and on arrays of the device."""
     kinds: dict[str, Callable[[list[Any]], list[Any]]] = {
         "tensors": tensors,
         "arrays by interface": lambda made: [resident(session.machine, y) for y in made],
@@ -93,7 +93,7 @@ def cases(session: CudaSession) -> dict[str, Run]:
 
 
 def lists(session: CudaSession, count: int = 32) -> dict[str, Run]:
-    """Return a step of AdamW over `count` parameters of 1024 elements, in turn and as a list."""
+    """Return AdamW steps over `count` parameters of 1024 elements: one by one, and as one list."""
     declared = get_op("adamw")
     call = declared.call(["f32"] * 4, ["f32"] * 3, step=2)
     sets = []
@@ -125,7 +125,7 @@ def _prepared(session: CudaSession, call: Call, given: list[Any]) -> Run:
 
 
 def measured(runs: dict[str, Run], rounds: int, count: int) -> dict[str, tuple[float, float]]:
-    """Return the median and the minimum of each run's rounds, in microseconds.
+    """Return the median and the minimum of each row's rounds, in microseconds.
 
     The time of an empty call is subtracted.
     """

@@ -1,8 +1,8 @@
-"""The pages of speed, from stored figures: one for each machine, and one that explains them.
+"""The pages of speed, from stored figures: one page per machine, and one that explains them.
 
     python -m samebits.benchmarks.machine_pages
 
-writes docs/results/speed.md and docs/results/speed-MACHINE.md again; it measures nothing.
+writes docs/results/speed.md and docs/results/speed-MACHINE.md again, without measuring.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ TITLES = {
     "threads": "Short calls with one and two threads",
     "torch": "Whole networks of PyTorch, in a block and as they are",
 }
-"""The titles of sections by name, in the order of a page; other sections follow by name."""
+"""The titles of sections by name, in their order on a page.
+
+Other sections follow, sorted by name.
+"""
 
 SETS = {"avx512": "AVX-512", "avx2": "AVX2"}
 
@@ -81,13 +84,13 @@ Made by `python -m samebits.benchmarks.machine_pages` from `benchmarks/results/s
 
 
 def write_pages(folder: Path = FOLDER, pages: Path = PAGES) -> None:
-    """Write the pages of all machines in a folder of figures."""
+    """Write the pages of all machines whose figures a folder contains."""
     for name, text in texts(read(folder)).items():
         write_atomically(pages / name, text.encode())
 
 
 def texts(machines: Sequence[Machine]) -> dict[str, str]:
-    """Return the text of each page, by the name of its file."""
+    """Return the text of each page, by its file name."""
     found = {f"speed-{machine.name()}.md": _machine_page(machine) for machine in machines}
     return {"speed.md": "\n".join(_explanation(machines)) + "\n", **found}
 

@@ -1,8 +1,8 @@
-"""Measurements of sides against each other: alternating runs, medians, ratios of each round.
+"""Measurement of several sides: alternating runs, medians, and ratios within each round.
 
-Times of single runs on shared machines mean little. The ratio of two runs next to each other in
-time means more. The sides take turns. The median of the ratios is printed, with the quartiles as a
-measure of the variation.
+Times of single runs on shared machines mean little. The ratio of two runs that directly follow each
+other means more. So the sides take turns, and the median of the ratios is printed, with the
+quartiles as a measure of the variation.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two ways to do the same work: `ours` and `peer`.
+    """Two functions that do the same work: `ours` and `peer`.
 
-    One run does `work` units of `unit`. `least` is the target ratio, if there is one.
+    One run does an amount of `work`, in units of `unit`. `least` is the target of the ratio, if
+    there is one.
     """
 
     name: str
@@ -31,7 +32,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The outcome of one pair. `ratio` is peer time / our time: above 1, we are faster."""
+    """The result for one pair. `ratio` is the peer's time / our time, above 1 if we are faster."""
 
     name: str
     ours_seconds: float
@@ -51,23 +52,23 @@ class Measured:
 
     @property
     def ours_rate(self) -> float:
-        """Return the units of work per second on our side."""
+        """Return our rate, in units of work per second."""
         return self.work / self.ours_seconds
 
     @property
     def peer_rate(self) -> float:
-        """Return the units of work per second on the peer's side."""
+        """Return the peer's rate, in units of work per second."""
         return self.work / self.peer_seconds
 
 
 LEAST_ROUNDS = 5
 
 _PREFIXES = ((1e8, 1e9, "G"), (1e5, 1e6, "M"), (1e2, 1e3, "k"))
-"""For each prefix: the least rate that uses it, its factor, and its letter."""
+"""For each prefix: the least rate for which it is used, its factor, and its letter."""
 
 
 def rate(value: float, unit: str) -> str:
-    """Return units per second as text, for example `0.82 Gelement/s`."""
+    """Return a rate in units per second as text, for example `0.82 Gelement/s`."""
     for least, scale, prefix in _PREFIXES:
         if value >= least:
             return f"{value / scale:.4g} {prefix}{unit}/s"
@@ -75,11 +76,11 @@ def rate(value: float, unit: str) -> str:
 
 
 Timer = Callable[[Callable[[], object], int], float]
-"""A function that returns the seconds of one run, from a number of runs."""
+"""A function that returns the time of one run in seconds, measured over a number of runs."""
 
 
 def wall_clock(run: Callable[[], object], repeats: int) -> float:
-    """Return the seconds of one run by the clock of this computer."""
+    """Return the wall-clock time of one run in seconds."""
     start = time.perf_counter()
     for _ in range(repeats):
         run()
@@ -87,7 +88,7 @@ def wall_clock(run: Callable[[], object], repeats: int) -> float:
 
 
 def process_clock(run: Callable[[], object], repeats: int) -> float:
-    """Return the processor seconds of one run in this process, without other processes."""
+    """Return the CPU time of one run in seconds, in this process only."""
     start = time.process_time()
     for _ in range(repeats):
         run()
@@ -96,7 +97,7 @@ def process_clock(run: Callable[[], object], repeats: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The result of one side: its median seconds, and its time relative to the first side.
+    """The result of one side: its median time, and its time relative to the first side.
 
     `ratio` is the median over the rounds; `low` and `high` are the quartiles. For the first side,
     all three are 1.
@@ -110,19 +111,19 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Rotated:
-    """The outcome of a rotation: every side by name, in the given order, and the rounds."""
+    """The result of a rotation: every side by name, in the given order, and the round count."""
 
     sides: dict[str, Side]
     rounds: int
 
     @property
     def seconds(self) -> float:
-        """Return the median seconds of the first side."""
+        """Return the median time of the first side in seconds."""
         return next(iter(self.sides.values())).seconds
 
     @property
     def relative(self) -> dict[str, float]:
-        """Return the times of all sides relative to the first side."""
+        """Return the times of all sides by name, relative to the first side."""
         return {name: side.ratio for name, side in self.sides.items()}
 
 
@@ -132,16 +133,16 @@ def rotate(
     slice_seconds: float = 0.01,
     timed: Timer = wall_clock,
 ) -> Rotated:
-    """Let any number of sides take turns for about `seconds`; the first side changes each round.
+    """Let the sides take turns for about `seconds`, with a different first side in each round.
 
     Each turn lasts about `slice_seconds`, or one run. Times are compared within a round, so that a
-    slow moment of the machine counts for all sides. Because the order changes, no side always gets
-    the caches or the clock rate of the same other side.
+    slow moment of the machine affects all sides. Because the order changes, no side always inherits
+    the caches or the clock rate from the same side.
     """
     names = list(sides)
     repeats = {}
     for name, run in sides.items():
-        run()  # The first call sets up pages, caches and lazy initialisation.
+        run()  # the first call sets up pages, caches and lazy objects
         repeats[name] = max(1, int(slice_seconds / max(timed(run, 1), 1e-9)))
     times: dict[str, list[float]] = {name: [] for name in names}
     collecting = gc.isenabled()
@@ -170,7 +171,7 @@ def _side(first: list[float], own: list[float]) -> Side:
 def measure(
     pair: Pair, seconds: float = 1.5, slice_seconds: float = 0.02, timed: Timer = wall_clock
 ) -> Measured:
-    """Alternate the two sides of a pair for about `seconds`."""
+    """Let the two sides of a pair take turns for about `seconds`, and return the result."""
     found = rotate({"ours": pair.ours, "peer": pair.peer}, seconds, slice_seconds, timed)
     peer = found.sides["peer"]
     return Measured(

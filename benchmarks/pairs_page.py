@@ -1,4 +1,4 @@
-"""Sections of pages for suites that compare pairs: each pair, its ratio and its target."""
+"""Sections of pages for suites that compare pairs: each pair with its ratio and target."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ COLUMNS = ("work", "threads", "samebits", "PyTorch", "ratio", "quartiles", "targ
 
 
 def section(records: Sequence[Mapping[str, Any]], facts: Mapping[str, str]) -> Section:
-    """Return the section of one suite, from its records and the facts of the session."""
+    """Return the section of one suite from its records and the facts of the run."""
     return Section(facts, COLUMNS, (), [_row(r) for r in records])
 
 

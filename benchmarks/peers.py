@@ -34,8 +34,8 @@ _LIMITS = {
 def limit_torch(device: str) -> None:
     """Limit PyTorch and its libraries to the instruction set of a device of the C backend.
 
-    They read these variables when they are loaded. Raises BenchmarkError if they are loaded
-    already.
+    They read the environment variables when they are loaded. Raises BenchmarkError if they are
+    already loaded.
     """
     limits = _LIMITS.get(device, {})
     if limits and "torch" in sys.modules:
@@ -54,7 +54,7 @@ def torch_module(threads: int) -> Any:
 
 
 def runner(session: Session, call: Call, inputs: Sequence[Array]) -> Callable[[], object]:
-    """Return a function that runs the call; its outputs are allocated once."""
+    """Return a function that runs the call, always into the same outputs."""
     support = executor.supports(session, call)
     if not support:
         raise BackendError(f"the session does not run {call}")
@@ -65,6 +65,6 @@ def runner(session: Session, call: Call, inputs: Sequence[Array]) -> Callable[[]
 def normal(*shape: int, seed: int = 0) -> Array:
     """Return standard normal binary32 numbers.
 
-    The bits do not matter for a benchmark, only their spread.
+    A benchmark needs their distribution, not certain bits.
     """
     return np.random.default_rng(seed).standard_normal(shape, dtype=np.float32)

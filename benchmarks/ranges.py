@@ -1,8 +1,7 @@
-"""Operands for speed: common arguments of a function, and less common ranges.
+"""Operands for benchmarks: common arguments of a function, and less common ranges.
 
-The bits do not matter for a benchmark, only the ranges of the arguments. Every range is drawn from
-a fixed seed. The second operand of a binary function is drawn in the same way, in another
-order.
+A benchmark needs arguments in a certain range, not certain bits. Every range is drawn from a fixed
+seed. The second operand of a function is drawn in the same way with a different seed.
 """
 
 from __future__ import annotations
@@ -26,10 +25,17 @@ RANGES = (
     "saturated",
     "negative",
 )
-"""common: where the function is mostly used; tiny: 2^-120 to 2^-30, in f64 2^-1000 to 2^-60; huge:
-2^30 to 2^127, in f64 2^60 to 2^1023; overflow border: where results overflow, become subnormal, or
-the domain ends; saturated: magnitudes from 20 to 80; negative: magnitudes of the common range with
-a minus sign. The others have both signs."""
+"""The ranges of arguments.
+
+- common: where the function is mostly used;
+- tiny: 2^-120 to 2^-30, in f64 2^-1000 to 2^-60;
+- huge: 2^30 to 2^127, in f64 2^60 to 2^1023;
+- overflow border: where results overflow or become subnormal, or where the domain ends;
+- saturated: magnitudes from 20 to 80;
+- negative: magnitudes of the common range with a minus sign.
+
+Ranges other than common and negative have both signs.
+"""
 
 _TINY = {"f32": (-120, -30), "f64": (-1000, -60)}
 _HUGE = {"f32": (30, 127), "f64": (60, 1023)}
@@ -40,8 +46,8 @@ def operands(
 ) -> list[Array]:
     """Return `count` arrays of `size` numbers in the format `label`.
 
-    Numbers of 16 bits are rounded binary32 numbers, so that every format that R4 computes in
-    binary32 has the same arguments.
+    16-bit numbers are rounded binary32 numbers, so that all formats with the compute format
+    binary32 (R4) have the same arguments.
     """
     form = get_format(compute_format((label,)))
     drawn = [_draw(op, where, size, np.random.default_rng(seed), form) for seed in range(count)]
@@ -77,9 +83,9 @@ def _common(op: str, size: int, rng: np.random.Generator) -> Array:
 
 
 def is_positive(op: str) -> bool:
-    """Return whether arguments are made positive.
+    """Return whether the arguments of an op must be positive.
 
-    Negative arguments are then undefined or rarely used.
+    For such an op, negative arguments are undefined or rarely used.
     """
     landmarks = landmarks_of(op)
     seldom = (isinstance(landmarks, FunctionLandmarks) and landmarks.poles) or (
@@ -94,7 +100,7 @@ def _domain(op: str) -> tuple[float, float]:
 
 
 EXPONENTIAL = {"f32": (80.0, 110.0), "f64": (700.0, 750.0)}
-"""The magnitudes at which e^x and e^-x become infinite, subnormal and zero."""
+"""The range of magnitudes in which e^x and e^-x become infinite, subnormal and zero."""
 
 
 def _magnitudes(form: Format) -> list[float]:
@@ -106,9 +112,9 @@ def _magnitudes(form: Format) -> list[float]:
 def border(op: str, label: str = "f32") -> tuple[float, float]:
     """Return the least and greatest magnitude of arguments near the op's border in f32 or f64.
 
-    The border is the end of the domain. Otherwise it is where the result overflows, becomes
-    subnormal or becomes zero: the place nearest to 1, and others up to twice as far. An op without
-    a border gets the border of e^x.
+    The border is the end of the domain, if there is one. Otherwise it is the point nearest to 1
+    where the result overflows, becomes subnormal or becomes zero, and the range includes other such
+    points up to twice as far. An op without a border gets the border of e^x.
     """
     ends = [abs(end) for end in _domain(op) if math.isfinite(end) and end]
     if ends and max(ends) == min(ends):
@@ -127,14 +133,17 @@ def border(op: str, label: str = "f32") -> tuple[float, float]:
 
 
 def _is_border(kinds: list[str]) -> bool:
-    """Return whether a border is between two results of these kinds; a zero may also be exact."""
+    """Return whether a border is between two results of these kinds.
+
+    A change from a number to zero is no border, because the zero may be exact.
+    """
     return set(kinds) in ({"number", "subnormal"}, {"subnormal", "zero"}, {"number", "infinite"})
 
 
 def _kind(op: str, x: float, form: Format) -> str:
-    """Return the kind of the op's result in a format; if there are two operands, both are x.
+    """Return the kind of the op's result in a format. If there are two operands, both are x.
 
-    It is computed in binary64, which cannot exceed the borders of f64: an overflow gives an
+    The result is computed in binary64, which cannot exceed the borders of f64: an overflow gives an
     infinity, and 2^-1074 may become zero.
     """
     landmarks = landmarks_of(op)

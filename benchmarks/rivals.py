@@ -1,7 +1,8 @@
-"""The functions of NumPy and PyTorch for an op, from its row in `backends/libraries/families/`.
+"""The functions of NumPy and PyTorch for an op, as `backends/libraries/families/` declares them.
 
-Only functions with the same meaning are listed there, with their defaults. A derivative is
-PyTorch's backward function with a gradient of ones, if it takes the input and not the result.
+Only functions with the same meaning as the op are listed there, with their defaults. For a
+derivative, the function is PyTorch's backward function with a gradient of ones, if it takes the
+input and not the result.
 """
 
 from __future__ import annotations
@@ -15,16 +16,16 @@ from samebits.spec.catalog import get_op
 
 
 def has_torch(op: str) -> bool:
-    """Return whether PyTorch is declared to have the op; the installed version may lack it."""
+    """Return whether PyTorch should have the op. An old version may lack it nevertheless."""
     peers = all_peers().get(op)
     return peers is not None and (peers.torch_into is not None or peers.torch is not None)
 
 
 def torch_function(torch: Any, op: str) -> Callable[..., Any] | None:
-    """Return a function of one or two tensors with the keyword `out`, or None.
+    """Return PyTorch's function of one or two tensors with the keyword `out`, or None.
 
-    The function returns the result. If it cannot write into `out`, it ignores `out`. None means
-    that PyTorch has no function for the op.
+    The function returns the result. If PyTorch cannot write into `out`, the function ignores `out`.
+    None means that PyTorch has no function for the op.
     """
     peers = all_peers().get(op)
     if peers is None:
@@ -39,6 +40,6 @@ def torch_function(torch: Any, op: str) -> Callable[..., Any] | None:
 
 
 def numpy_function(op: str) -> Callable[..., Any] | None:
-    """Return NumPy's ufunc for the op, or None."""
+    """Return NumPy's ufunc for the op, or None if it has none."""
     peers = all_peers().get(op)
     return peers.numpy.function if peers and isinstance(peers.numpy, Ufunc) else None

@@ -1,4 +1,4 @@
-"""The figures of the suite `math` as a table on the terminal and as a section of a page."""
+"""The figures of the suite `math`, as a table on the terminal and as a section of a page."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from samebits.benchmarks.speed_record import Section
 from samebits.benchmarks.targets import Figures, missed, shown_target
 
 NARROW = {"f32": ("f16", "bf16"), "f64": ()}
-"""For each measured format: the formats that are compared with it, as columns."""
+"""For each measured format: the narrower formats whose times are columns of the table."""
 
 LEFT = ("op", "slowest range", "target", "verdict")
-"""The titles of text columns; the other columns have numbers."""
+"""The titles of text columns. All other columns are numbers."""
 
 _REFERS = re.compile(r"\bas (\w+)")
 
 
 def columns(label: str, *, core_math: bool = False) -> tuple[str, ...]:
-    """Return the titles of the columns for f32 or f64, with or without CORE-MATH."""
+    """Return the titles of the columns for f32 or f64, optionally with CORE-MATH."""
     sides = ("op", "ns", "torch", "glibc", *["CORE-MATH"] * core_math)
     others = ("exp", "ns all", "torch all", "glibc all")
     return (*sides, *others, *NARROW[label], "slowest range", "target", "verdict")
@@ -34,7 +34,7 @@ def _has_core_math(rows: Iterable[Figures]) -> bool:
 
 
 def legend(label: str, *, core_math: bool = False) -> list[str]:
-    """Return the meaning of the columns, in lines."""
+    """Return lines that explain the columns."""
     size, kind = ("2^24", "float") if label == "f32" else ("2^23", "double")
     lines = [
         f"ns: the time of samebits for an element of {label} in nanoseconds, with one thread and "
@@ -74,13 +74,13 @@ def legend(label: str, *, core_math: bool = False) -> list[str]:
 
 
 def read_notes(label: str) -> dict[str, str]:
-    """Return the notes on optimisation attempts in a format, by op, from `notes.toml`."""
+    """Return notes on attempts to optimise ops in a format, by op, from `notes.toml`."""
     path = Path(__file__).with_name("notes.toml")
     return {op: str(text) for op, text in tomllib.loads(path.read_text())[label].items()}
 
 
 def cells(figures: Figures, device: str, *, core_math: bool = False) -> list[str]:
-    """Return one row, with or without a column of CORE-MATH."""
+    """Return the cells of one row, optionally with CORE-MATH."""
     name, ratio = figures.slowest
     missing = missed(figures, device)
     return [
@@ -101,7 +101,7 @@ def cells(figures: Figures, device: str, *, core_math: bool = False) -> list[str
 
 
 def table(rows: Iterable[Figures], device: str, title: str, label: str = "f32") -> Table:
-    """Return the table for the terminal, from figures of one format."""
+    """Return a table of the figures of one format, for the terminal."""
     rows = list(rows)
     core_math = _has_core_math(rows)
     caption = "\n".join(legend(label, core_math=core_math))
@@ -121,14 +121,14 @@ def section(
     lacking: Sequence[str],
     label: str = "f32",
 ) -> Section:
-    """Return the section of a page of speed: the facts of the run and the table."""
+    """Return the section of a page of speed: the facts of the run, and the table."""
     core_math = _has_core_math(rows)
     cells_of = [cells(figures, device, core_math=core_math) for figures in rows]
     return Section(facts, columns(label, core_math=core_math), lacking, cells_of)
 
 
 def told(ops: Sequence[str], notes: Mapping[str, str]) -> dict[str, str]:
-    """Return the notes of these ops and of the ops that they refer to (`as OP`), by op."""
+    """Return the notes for these ops, and for ops that the notes refer to (`as OP`), by op."""
     found: dict[str, str] = {}
     waiting = [op for op in ops if op in notes]
     while waiting:

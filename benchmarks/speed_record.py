@@ -1,6 +1,6 @@
-"""Stored figures of speed: a file for each machine and instruction set, a section per suite.
+"""Stored figures of speed: one file per machine and instruction set, with a section per suite.
 
-A new measurement replaces the section of its suite; the other sections stay.
+A new measurement replaces the section of its suite. The other sections stay.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from samebits.common.files import write_atomically
 FOLDER = Path(__file__).with_name("results") / "speed"
 
 _WORDS = re.compile(r"\((?:r|tm)\)|\bprocessor\b|\bcpu\b|,.*|@.*", re.I)
-"""The parts of a processor's name that do not distinguish two processors."""
+"""The parts of a processor's name that do not help to distinguish processors."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A table of one suite: the facts of its run, the titles of its columns, and its cells.
+    """The table of one suite: the facts of its run, column titles, missing kernels, and cells.
 
     The first cell of a row is the measured work, and begins with the op. The last cell is the
-    verdict: empty if the row has no target, with the word `missed` if the target is missed.
+    verdict: empty if the row has no target, and with the word `missed` if it misses the target.
     """
 
     facts: Mapping[str, str]
@@ -33,7 +33,7 @@ class Section:
     rows: Sequence[Sequence[str]]
 
     def aimed(self) -> int:
-        """Return how many rows have a target."""
+        """Return the number of rows that have a target."""
         return sum(bool(row[-1]) for row in self.rows)
 
     def missing(self) -> list[str]:
@@ -43,20 +43,20 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A processor with one device, for example `c:avx2`, and its measured sections by name."""
+    """A processor and a device such as `c:avx2`, with the measured sections by name."""
 
     processor: str
     device: str
     sections: Mapping[str, Section]
 
     def name(self) -> str:
-        """Return the name of its file, for example `amd-epyc-avx2`."""
+        """Return the name of the machine's file without suffix, for example `amd-epyc-avx2`."""
         words = _WORDS.sub(" ", f"{self.processor}").lower()
         return "-".join([*re.findall(r"[a-z0-9]+", words), self.device.rpartition(":")[2]])
 
 
 def read(folder: Path = FOLDER) -> list[Machine]:
-    """Return all machines of a folder, by name."""
+    """Return all machines that a folder lists, sorted by file name."""
     found = []
     for path in sorted(folder.glob("*.json")):
         kept = json.loads(path.read_text(encoding="utf-8"))
@@ -66,7 +66,7 @@ def read(folder: Path = FOLDER) -> list[Machine]:
 
 
 def keep(sections: Mapping[str, Section], folder: Path = FOLDER) -> None:
-    """Put sections into the file of their machine, which their facts name."""
+    """Store sections in the file of the machine that their facts name."""
     for name, section in sections.items():
         facts = dict(section.facts)
         processor, device = facts.pop("processor"), facts.pop("device")
@@ -78,7 +78,7 @@ def keep(sections: Mapping[str, Section], folder: Path = FOLDER) -> None:
 
 
 def write(machine: Machine, folder: Path = FOLDER) -> None:
-    """Write the file of a machine, one row of a table a line."""
+    """Write the file of a machine, with one table row per line."""
     folder.mkdir(parents=True, exist_ok=True)
     parts = []
     for name, section in sorted(machine.sections.items()):

@@ -1,15 +1,14 @@
-"""The target speeds of the profile `math`, and whether a measured function meets them.
+"""The targets for the speed of the profile `math`, and a check whether figures meet them.
 
 In binary32, a row in benchmarks/families/ may give a ratio to PyTorch's time. On avx512 the
 function may take at most this ratio. On avx2 it may take at most twice as long as PyTorch limited
-to AVX2. Every other function needs three times the speed of glibc's scalar float function.
-If glibc lacks the function, it may take at most four times as long as our exp. f16 and bf16 may
-take no longer than f32. No range of arguments may take more than ten times as long as the common
-range.
+to AVX2. Every other function must have three times the speed of glibc's scalar float function. If
+glibc lacks the function, it may take at most four times as long as our exp. f16 and bf16 may take
+no longer than f32. No range of arguments may take more than ten times as long as the common range.
 
-In binary64, a function with a ratio may take at most this ratio on both. It needs twice the speed
-of the scalar functions of glibc and of CORE-MATH. No range of any function may take more than
-twenty times as long as the common range.
+In binary64, a function with a ratio may take at most this ratio on both devices. It must have twice
+the speed of the scalar functions of glibc and of CORE-MATH. No range may take more than twenty
+times as long as the common range, for any function.
 """
 
 from __future__ import annotations
@@ -28,26 +27,28 @@ ALIGNED = {
     "avx512": {(16, 16): 0.95, (24, 16): 0.65, (24, 24): 0.5, (8, 8): 2.0},
     "avx2": {(16, 16): 0.5},
 }
-"""For aligned products: the least speed relative to PyTorch's binary32 product, on one thread.
+"""The least allowed speed of aligned products, relative to PyTorch's binary32 product.
 
-The value of avx512 assumes VNNI.
+Both run on one thread. The value for avx512 assumes VNNI.
 """
 
 JITTER = 1.03
-"""The ratio up to which two times count as equal.
+"""Two times with at most this ratio count as equal.
 
-The load of shared machines hides differences of less than 3 per cent.
+The load of shared machines hides differences below 3 per cent.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The measurements of one op in `label`, f32 or f64; single-threaded in cache unless `_all`.
+    """The measurements of one op in f32 or f64 (`label`).
 
-    `ns` is our time for an element. `torch` is our time over PyTorch's. `glibc` and `core_math` are
-    our speed over the speed of glibc and CORE-MATH. `exp` is our time over the time of our exp.
-    `narrow` is the time for an element of f16 and bf16 over the time for f32. `ranges` is the time
-    in a range over the time in the common range. A value is None if there is no comparison.
+    Figures are for one thread in cache, except those whose name ends in `_all`. `ns` is our time
+    per element in nanoseconds. `torch` is our time divided by PyTorch's. `glibc` and `core_math`
+    are our speed divided by the speed of glibc and of CORE-MATH. `exp` is our time divided by the
+    time of our exp. `narrow` is the time of f16 and bf16 divided by the time of f32. `ranges` is
+    the time in a range divided by the time in the common range. A value is None if there is no
+    comparison.
     """
 
     op: str
@@ -70,7 +71,7 @@ class Figures:
 
 
 def target(op: str, device: str, label: str = "f32") -> float | None:
-    """Return the largest allowed ratio to PyTorch's time, or None for no target."""
+    """Return the largest allowed ratio to PyTorch's time, or None if there is no target."""
     measured = all_measured().get(op)
     if measured is None or device not in ("avx2", "avx512"):
         return None
@@ -80,12 +81,12 @@ def target(op: str, device: str, label: str = "f32") -> float | None:
 
 
 def aligned(widths: tuple[int, int], device: str) -> float | None:
-    """Return the least allowed ratio to PyTorch's speed of an aligned product, or None."""
+    """Return the least allowed ratio to PyTorch's speed for an aligned product, or None."""
     return ALIGNED.get(device, {}).get(widths)
 
 
 def shown_target(figures: Figures, device: str) -> str:
-    """Return the target for speed as a short text; a dash if there is no target."""
+    """Return the target for speed as a short text, or a dash if there is no target."""
     limit = target(figures.op, device, figures.label)
     if figures.label == "f64":
         speed = GLIBC_SPEED["f64"]
@@ -96,7 +97,7 @@ def shown_target(figures: Figures, device: str) -> str:
 
 
 def missed(figures: Figures, device: str) -> list[str]:
-    """Return the missed targets with ratio and limit; empty if every target is met."""
+    """Return the missed targets, each with ratio and limit; empty if every target is met."""
     limit = target(figures.op, device, figures.label)
     misses: list[str] = []
     if limit is not None:
@@ -113,7 +114,7 @@ def _beside_torch(f: Figures, limit: float) -> Iterator[str]:
 
 
 def _beside_glibc(f: Figures) -> Iterator[str]:
-    """Compare with glibc's function, or with our exp for binary32 if glibc lacks the function."""
+    """Yield missed targets relative to glibc, or for binary32 without glibc relative to our exp."""
     least = GLIBC_SPEED[f.label]
     if f.label == "f64" and f.core_math is not None and f.core_math < least:
         yield f"CORE-MATH {f.core_math:.2f} < {least:g}"
@@ -126,7 +127,10 @@ def _beside_glibc(f: Figures) -> Iterator[str]:
 
 
 def _beside_itself(f: Figures) -> Iterator[str]:
-    """Compare the 16-bit formats and the ranges with the common arguments."""
+    """Yield missed targets of the 16-bit formats and of the ranges.
+
+    Both are relative to f32 and common arguments.
+    """
     for label, ratio in f.narrow.items():
         if ratio > NARROW * JITTER:
             yield f"{label} {ratio:.2f} > {NARROW:g}"

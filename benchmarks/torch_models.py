@@ -1,4 +1,4 @@
-"""Networks in plain PyTorch, written in the usual way, on which samebits.torch is measured."""
+"""Networks in ordinary PyTorch code, with which samebits.torch is measured."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from torch.nn import functional
 
 
 class Residual(nn.Module):  # type: ignore[misc, unused-ignore]
-    """Two convolutions of 3 x 3 with a shortcut (He et al. 2015, arXiv 1512.03385, figure 2)."""
+    """Two 3 x 3 convolutions with a shortcut (He et al. 2015, arXiv 1512.03385, figure 2)."""
 
     def __init__(self, channels: int, out: int, stride: int) -> None:
         super().__init__()
@@ -34,7 +34,7 @@ class Residual(nn.Module):  # type: ignore[misc, unused-ignore]
 def resnet18(classes: int = 1000, width: int = 64) -> nn.Module:
     """Return ResNet-18 for images [N, 3, H, W].
 
-    `width` is the width of its first stage, 64 in the paper.
+    `width` is the number of channels in its first stage, 64 in the paper.
     """
     layers: list[nn.Module] = [
         nn.Conv2d(3, width, 7, 2, 3, bias=False),
@@ -52,7 +52,7 @@ def resnet18(classes: int = 1000, width: int = 64) -> nn.Module:
 
 
 class Block(nn.Module):  # type: ignore[misc, unused-ignore]
-    """Attention and two linear layers; norms come first if `causal`, else last."""
+    """Attention and two linear layers. The norms come first if `causal` is set, else last."""
 
     def __init__(self, width: int, heads: int, causal: bool, dropout: float) -> None:
         super().__init__()
@@ -62,7 +62,7 @@ class Block(nn.Module):  # type: ignore[misc, unused-ignore]
         self.up, self.down = nn.Linear(width, 4 * width), nn.Linear(4 * width, width)
 
     def forward(self, x: Tensor) -> Tensor:
-        """Map [batch, tokens, width] to the same shape."""
+        """Map [batch, tokens, width] to a tensor of the same shape."""
         if self.causal:
             x = x + self._dropped(self._attention(self.norm1(x)))
             return x + self._dropped(self._mlp(self.norm2(x)))
@@ -116,7 +116,7 @@ class Transformer(nn.Module):  # type: ignore[misc, unused-ignore]
 
 
 def digits_net() -> nn.Module:
-    """Return a small convolutional net for images [N, 1, 8, 8]."""
+    """Return a small convolutional network for images [N, 1, 8, 8]."""
     return nn.Sequential(
         nn.Conv2d(1, 16, 3, padding=1),
         nn.BatchNorm2d(16),
@@ -133,7 +133,7 @@ def digits_net() -> nn.Module:
 
 
 def inference(model: nn.Module, x: Tensor) -> Callable[[], object]:
-    """Return a function for one forward pass in eval mode, without gradients."""
+    """Return a function that makes one forward pass in eval mode, without gradients."""
     model.eval()
 
     def run() -> object:
@@ -144,7 +144,7 @@ def inference(model: nn.Module, x: Tensor) -> Callable[[], object]:
 
 
 def training(model: nn.Module, x: Tensor, target: Tensor) -> Callable[[], object]:
-    """Return a function for one step of AdamW on the cross entropy of classes."""
+    """Return a function that makes one step of AdamW on the cross entropy of classes."""
     model.train()
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-4)
 

@@ -1,8 +1,8 @@
-"""Addresses of elements: one element of one case, as in failures and `samebits explain`.
+"""Addresses of single elements of cases, as used in failure messages and by `samebits explain`.
 
-Elementwise ops: the case id, a slash, and the bits of the operands in hexadecimal joined by `-`
-(`add/f32/specials/3f800000-7fc00000`). Other ops: the case id, `@`, and the flat index of the
-output element.
+For an elementwise op, an address is the case id, a slash, and the bits of the operands in
+hexadecimal, joined by `-` (`add/f32/specials/3f800000-7fc00000`). For other ops, it is the case id,
+`@`, and the flat index of the output element.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def is_elementwise(op: str) -> bool:
 
 
 def looks_like_operands(text: str) -> bool:
-    """Return whether a name could be the operand part of an address. No case has such a name."""
+    """Return whether a text could be the operand part of an address. No case name has this form."""
     return all(len(p) in _WIDTHS and is_hex(p, len(p)) for p in text.split("-"))
 
 
@@ -35,12 +35,12 @@ def join_address(case_id: str, element: str) -> str:
 
 
 def operand_element(operands: Sequence[str]) -> str:
-    """Return the element part for an elementwise op, from the hexadecimal bits of its operands."""
+    """Return the part of an address after the slash: the operands' bits, joined by `-`."""
     return "-".join(operands)
 
 
 def split_address(address: str) -> tuple[str, str | None]:
-    """Return case id and element of an address. The element is None for a plain case id."""
+    """Return the case id and the element part of an address. A plain case id has element None."""
     case_id, at, index = address.rpartition("@")
     if at and index.isdigit():
         return case_id, index

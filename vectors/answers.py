@@ -1,21 +1,23 @@
 """The sources of expected results for a block of inputs. No backend takes part.
 
-- `sweep`: the exhaustive oracle (a binary64 filter by the C library, the near cases by Arb).
-- `exact`: all opinions of the oracles, element by element, for at most 2^16 inputs.
+- `sweep`: the exhaustive oracle. A binary64 filter (C library) decides most inputs, and Arb the
+  inputs near a rounding boundary.
+- `exact`: all oracles, which must agree, element by element, for at most 2^16 inputs.
 - `arithmetic`: the NumPy route, for + - * / of all pairs of f16 and bf16, and for exact ops.
 
-The route `arithmetic` computes in binary64 and rounds once more. For numbers of p bits (p = 11 and
-8) this equals one rounding:
+The route `arithmetic` computes in binary64 and then rounds to the format. For numbers of p bits (p
+= 11 and 8) this equals one rounding:
 
 - A product of two p-bit significands is exact (2 p <= 53).
-- A sum is exact, or (bf16 only) one operand is below 2^-44 of the other. Then the larger operand is
-  the result either way, since a number of the format is not a midpoint.
+- A sum is exact, or (bf16 only) one operand is below 2^-44 of the other. In the second case, the
+  result is the larger operand with one or two roundings, since a number of the format is not a
+  midpoint.
 - An inexact quotient has a relative distance of at least 2^-(2 p + 1) from every number of p + 1
   bits, and so from every midpoint, normal or subnormal. The error of binary64 is 2^-53.
-- A cast from an integer of 32 bits, which binary64 holds exactly, is one rounding, or integer
-  arithmetic. Upper bits of words (uniform numbers) are exact.
+- A cast of a 32-bit integer, which binary64 represents exactly, is rounded once or is integer
+  arithmetic. Uniform numbers from the upper bits of words are exact.
 
-Tests compare it with the exact oracles at thousands of inputs.
+Tests compare this route with the exact oracles at thousands of inputs.
 """
 
 from __future__ import annotations
@@ -44,22 +46,23 @@ from samebits.vectors.domain import domain_of
 from samebits.vectors.errors import VectorError
 
 MOST_EXACT = 1 << 16
-"""Maximal number of inputs for which all opinions of the oracles are computed."""
+"""Maximum number of inputs for which the slow exact oracles are used."""
 
 ARITHMETIC = {"f32", "f16", "bf16", "i32"}
-"""Formats for which the argument for the NumPy route holds."""
+"""Formats for which the proof in the module docstring holds."""
 
 ARGUED = ("sums", "differences", "products", "quotients", "extremes")
-"""Families of arithmetic for which this argument holds. Other results have other lengths."""
+"""Families of arithmetic ops for which the proof in the module docstring holds."""
 
 WHOLE = {"i32", "u32"}
-"""Formats whose casts to formats that cannot hold every 32-bit number have certificates.
+"""Integer formats with certificates for casts to formats that cannot hold every 32-bit number.
 
-A cast to another format is a copy and gets no certificate, so that the committed data stay small.
+A cast to any other format is an exact copy. It gets no certificate, so that the committed data stay
+small.
 """
 
 _PART = 1 << 16
-"""Number of elements for which the NumPy route's intermediate arrays fit in the cache."""
+"""Number of elements per step of the NumPy route, so that intermediate arrays fit in the cache."""
 
 Array = np.ndarray[Any, Any]
 Bits = np.ndarray[Any, Any]
@@ -67,11 +70,11 @@ Bits = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Wanted bits of consecutive inputs, with counts of difficult inputs.
+    """Expected bits of consecutive inputs, with counts of difficult inputs.
 
-    `near` counts the inputs that the filter left to the op's own oracle. `ties` counts exact ties.
-    `hardest` pairs -log2 of the relative distance to a rounding boundary with the input. Routes
-    that decide all inputs in the same way leave these empty.
+    `near` counts the inputs that the filter could not decide and passed to the op's own oracle.
+    `ties` counts exact ties. Each entry of `hardest` is -log2 of the relative distance to a
+    rounding boundary, and the input. These fields are empty for routes without a filter.
     """
 
     bits: Bits
@@ -81,21 +84,21 @@ class Answer:
 
 
 class Route(Protocol):
-    """A source of expected results."""
+    """Protocol of the three sources of expected results."""
 
     method: str
 
     def versions(self) -> Mapping[str, str]:
-        """Return names and versions of the software that answers."""
+        """Return names and versions of the software that computes the answers."""
 
     def answer(self, call: Call, first: int, count: int) -> Answer:
-        """Return wanted bits of the inputs from `first` on, as a one-dimensional unsigned array."""
+        """Return the expected bits of `count` inputs from `first` on, as a 1-D unsigned array."""
 
 
 def route_for(call: Call) -> Route:
-    """Return the route that answers a call.
+    """Return the route that can answer a call.
 
-    Raises VectorError if no route answers it. The message says what to do.
+    Raises VectorError with a remedy if no route can.
     """
     small = domain_of(call).inputs <= MOST_EXACT
     missing = ""
@@ -115,7 +118,7 @@ def route_for(call: Call) -> Route:
 
 
 def can_answer(call: Call) -> bool:
-    """Return whether `route_for` finds a route."""
+    """Return whether `route_for` finds a route for a call."""
     try:
         route_for(call)
     except VectorError:
@@ -124,9 +127,9 @@ def can_answer(call: Call) -> bool:
 
 
 def answer_one(call: Call, operands: Sequence[Array]) -> Bits:
-    """Return wanted bits of a few inputs: by all opinions of the oracles, or by the NumPy route.
+    """Return the expected bits of a few inputs: by the exact oracles, else by the NumPy route.
 
-    Raises VectorError if neither answers. The message says what to do.
+    Raises VectorError with a remedy if neither can answer.
     """
     missing = ""
     try:
@@ -164,7 +167,7 @@ def _arithmetic(call: Call) -> bool:
 
 
 def _is_argued(op: Op) -> bool:
-    """Return whether an op is arithmetic, a root, a cast, or moves or edits bits."""
+    """Return whether the NumPy route applies: arithmetic, roots, casts, and moves."""
     landmarks = landmarks_of(op.name)
     if isinstance(landmarks, ArithmeticLandmarks):
         return landmarks.traps in ARGUED
@@ -174,12 +177,12 @@ def _is_argued(op: Op) -> bool:
 
 
 class SweepRoute:
-    """A route by the exhaustive oracle."""
+    """The route that uses the exhaustive oracle."""
 
     method = f"{COUNTING}binary64 filter with an error bound, near inputs decided by Arb"
 
     def versions(self) -> Mapping[str, str]:
-        """Return the oracles, the C library, and the digest of the filter's source."""
+        """Return the versions of the oracles and the C library, and the filter's digest."""
         from samebits import oracles
         from samebits.oracles.sweep.library import source_digest
 
@@ -195,16 +198,16 @@ class SweepRoute:
 
 
 class ArithmeticRoute:
-    """A route by NumPy."""
+    """The route that uses NumPy arithmetic."""
 
     method = "arithmetic: exact or innocuously rounded binary64, rounded once (NumPy route)"
 
     def versions(self) -> Mapping[str, str]:
-        """Return the version of NumPy and the machine."""
+        """Return the version of NumPy, the machine, and the digest of the deciding code."""
         return {"numpy": np.__version__, **machine(), **deciders()}
 
     def answer(self, call: Call, first: int, count: int) -> Answer:
-        """Return the answer of the NumPy route, computed in parts that fit in the cache."""
+        """Return the results of the NumPy route, computed in parts that fit in the cache."""
         domain, end = domain_of(call), first + count
         parts = [
             self.of(call, domain.operands(start, min(_PART, end - start)))
@@ -213,19 +216,19 @@ class ArithmeticRoute:
         return Answer(np.concatenate(parts))
 
     def of(self, call: Call, operands: Sequence[Array]) -> Bits:
-        """Return wanted bits of given operands."""
+        """Return the expected bits for the given operands."""
         from samebits.oracles import numpy_route
 
         return bits_of(numpy_route.evaluate(call, operands)[0])
 
 
 class ExactRoute:
-    """A route by all opinions of the oracles."""
+    """The route that uses all oracles and requires that they agree."""
 
     method = "exact: every opinion of the oracles on every input"
 
     def versions(self) -> Mapping[str, str]:
-        """Return the oracles and the machine."""
+        """Return the versions of the oracles, the machine, and the digest of the deciding code."""
         from samebits import oracles
 
         return {**oracles.provenance(), **machine(), **deciders()}
@@ -235,7 +238,7 @@ class ExactRoute:
         return Answer(self.of(call, domain_of(call).operands(first, count)))
 
     def of(self, call: Call, operands: Sequence[Array]) -> Bits:
-        """Return wanted bits of given operands."""
+        """Return the expected bits for the given operands."""
         from samebits import oracles
 
         return bits_of(oracles.evaluate(call, operands)[0])
@@ -243,7 +246,7 @@ class ExactRoute:
 
 @cache
 def deciders() -> dict[str, str]:
-    """Return the digest of the Python code that decides.
+    """Return the digest of the Python code that determines the expected results.
 
     It covers the rooms `oracles` and `spec`, and the modules of this room that enumerate inputs and
     call the oracles.
@@ -254,7 +257,7 @@ def deciders() -> dict[str, str]:
 
 
 def machine() -> dict[str, str]:
-    """Return the C library and the processor."""
+    """Return the name and version of the C library, the architecture and the processor model."""
     name, version = platform.libc_ver()
     return {
         name or "libc": version or "unknown",

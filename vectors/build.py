@@ -1,7 +1,7 @@
-"""Make a table with its by-value bits from a plan: the oracles answer every case in this process.
+"""Compute a table from a plan: the oracles answer every case in this process.
 
-Nothing is written here. If the oracles disagree, or if one cannot prove a rounding, an error is
-raised and no table is made.
+No file is written here. If the oracles disagree, or if one of them cannot prove a rounding, an
+error is raised and no table is made.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Evaluate = Callable[[Call, Sequence[Array]], list[Array]]
 
 @dataclass(frozen=True, slots=True)
 class TableSummary:
-    """The facts of a table that the manifest needs."""
+    """The properties of a table that the manifest records."""
 
     set: str
     op: str
@@ -55,7 +55,7 @@ class TableSummary:
 
     @classmethod
     def of(cls, table: Table) -> TableSummary:
-        """Summarise a table."""
+        """Return the summary of a table."""
         levels = {f"{table.op}/{table.label}/{c.name}": c.level for c in table.cases}
         flags = frozenset(flag for case in table.cases for flag in case.flags)
         return cls(table.set, table.op, levels, flags)
@@ -64,7 +64,7 @@ class TableSummary:
 def plan_digest(cases: Sequence[Planned]) -> str:
     """Return a digest of the whole plan.
 
-    While it is unchanged, the table need not be made again.
+    If it is unchanged, the table need not be made again.
     """
     text = hashlib.sha256()
     for case in cases:
@@ -81,7 +81,10 @@ def _identity(source: PlannedInput) -> dict[str, Any]:
 
 
 def build(plan: FilePlan, cases: Sequence[Planned], evaluate: Evaluate) -> TableData:
-    """Answer every case of a plan. Raises the oracle's errors, with the case named in front."""
+    """Compute the expected results of every case of a plan.
+
+    An error of an oracle is raised again with the name of the case in front.
+    """
     pool = PoolWriter()
     calls: list[Call] = []
     records = []
@@ -114,11 +117,11 @@ def build(plan: FilePlan, cases: Sequence[Planned], evaluate: Evaluate) -> Table
 
 
 def _answers(case: Planned, inputs: list[Array], evaluate: Evaluate) -> list[Array]:
-    """Return the wanted results: by all opinions, or by the exhaustive oracle for digests.
+    """Return the expected results: from all oracles, or from the exhaustive oracle for digests.
 
     A function of one operand whose results are stored by digest is computed by
-    `samebits.oracles.sweep`, which is hundreds of times faster. Tests compare it with all opinions.
-    It does not support binary64.
+    `samebits.oracles.sweep`, which is hundreds of times faster. Tests compare it with the other
+    oracles. It does not support binary64.
     """
     one_operand = len(case.call.inputs) == 1 and get_op(case.call.op).profile == "math"
     if not (case.digest and one_operand) or case.call.inputs == ("f64",):
@@ -130,7 +133,7 @@ def _answers(case: Planned, inputs: list[Array], evaluate: Evaluate) -> list[Arr
 
 
 def arrays_of(case: Planned, where: str) -> list[Array]:
-    """Return the operands of a planned case."""
+    """Return the operands of a planned case; an error message begins with `where`."""
     arrays = []
     for source, name in zip(case.inputs, case.call.inputs, strict=True):
         bits: Array

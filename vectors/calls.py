@@ -1,4 +1,4 @@
-"""Calls in tables and certificates, checked against the op's declaration."""
+"""Parsing of calls in tables and certificates, with checks against the op's declaration."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from samebits.vectors.errors import VectorError
 from samebits.vectors.validate import MOST_CHARACTERS, Fields
 
 MOST_ITEMS = 64
-"""Maximal number of items of an attribute that is a list, such as axes or a permutation."""
+"""Maximum number of items of an attribute that is a list, such as axes or a permutation."""
 
 
 def take_call(fields: Fields) -> Call:
-    """Return the call from the fields op, version, inputs, outputs and attributes.
+    """Return the call that the fields op, version, inputs, outputs and attributes describe.
 
     Raises VectorError.
     """
@@ -27,7 +27,7 @@ def take_call(fields: Fields) -> Call:
         call = Call(op, version, inputs, outputs, attributes)
         get_op(op).check(call)
     except (SpecError, TypeError, ValueError) as error:
-        text = str(error)  # it quotes the content of the file, which may be long
+        text = str(error)  # the message quotes the content of the file, which may be long
         raise VectorError(f"{fields.where}: {text[:MOST_CHARACTERS]}") from error
     return call
 
@@ -37,7 +37,7 @@ def _all_plain(value: list[object]) -> bool:
 
 
 def _is_plain(value: object) -> bool:
-    """Return whether an attribute, or an item of one, is a single value that fits in a line."""
+    """Return whether an attribute, or an item of a list, is a single value of limited size."""
     if isinstance(value, str):
         return len(value) <= MOST_CHARACTERS
     if type(value) is int:

@@ -1,4 +1,4 @@
-"""A golden case as users see it: call, inputs, wanted bits, and reasons."""
+"""A golden case as users see it: call, inputs, expected bits, and reasons."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class ByValue:
-    """Wanted bits of one output, as a read-only unsigned array in the shape of the output."""
+    """Expected bits of one output, as a read-only unsigned array in the shape of the output."""
 
     bits: Bits
     format: str
@@ -39,10 +39,10 @@ class ByValue:
 
 @dataclass(frozen=True, slots=True)
 class ByDigest:
-    """Wanted bits of one output, as a SHA-256 for every `block` elements in row-major order.
+    """Expected bits of one output, as one SHA-256 per `block` elements in row-major order.
 
-    A digest is over the little-endian bytes of the bits of its block. `root` is the RFC 6962 tree
-    hash over the digests.
+    Each digest covers the little-endian bytes of its block. `root` is the RFC 6962 tree hash over
+    the digests.
     """
 
     format: str
@@ -63,9 +63,9 @@ Expected = ByValue | ByDigest
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One golden case: with these inputs, the call must return exactly these bits.
+    """One golden case: for these inputs, the call must return exactly these bits.
 
-    `level` is the lowest level that contains it. `source` says how the inputs are given.
+    `level` is the lowest level that contains the case. `source` says how the inputs are given.
     """
 
     id: str
@@ -106,7 +106,7 @@ class Case:
     def inputs(self) -> list[Array]:
         """Return the operands, read-only, in the formats of the call.
 
-        Raises VectorError if a digest differs, or if `available()` gives a reason.
+        Raises VectorError if a digest differs, or if the case is not available (see `available`).
         """
         pairs = zip(self.record.inputs, self.call.inputs, strict=True)
         arrays = [from_bits(self._input_bits(x, name), name) for x, name in pairs]
@@ -115,7 +115,7 @@ class Case:
         return arrays
 
     def expected(self) -> list[Expected]:
-        """Return the wanted bits of every output. Raises VectorError."""
+        """Return the expected bits of every output. Raises VectorError."""
         wanted: list[Expected] = []
         for output, name in zip(self.record.outputs, self.call.outputs, strict=True):
             if isinstance(output, Stored):
@@ -132,7 +132,7 @@ class Case:
         """Return the reason why the case cannot run (outcome `not_run`), or None if it can."""
         if self.set != "real":
             return None
-        from samebits.vectors import real  # only the set `real` looks at installed packages
+        from samebits.vectors import real  # only the set `real` needs installed packages
 
         return real.unavailable(self.record.inputs)
 

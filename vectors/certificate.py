@@ -1,17 +1,18 @@
 """Certificates: proven results for every input of a call, as a Merkle tree over blocks.
 
 The text of a certificate is JSON. It states what was proven, the method, and the number of inputs
-of a block. A block has 2^20 inputs, or 2^23 in newer certificates of 2^32 inputs, which saves
-space. `root` is the tree hash over the whole SHA-256 digests of the blocks. A run of every block
-compares it.
+per block. A block has 2^20 inputs. In newer certificates of 2^32 inputs it has 2^23, which saves
+space. `root` is the tree hash over the full SHA-256 digests of the blocks; a run of all blocks is
+compared with it.
 
-The first 16 bytes of each digest are stored as its leaf. So a wrong block can be named, and single
-blocks can be checked without the others. To find another block with the same leaf of 128 bits is
-infeasible, and the root still covers the whole digests.
+The first 16 bytes of each digest are stored as its leaf. So a wrong block can be identified, and a
+single block can be checked without the others. To find different results with the same 128-bit leaf
+is infeasible, and the root still covers the full digests.
 
 Equal leaves are stored once. `runs` maps blocks to leaves: [first, count, step] means `count`
-blocks whose leaves are first, first + step, ... (step 0: a run of equal blocks). The name is
-the label of the formats, with `+attribute=value` for every attribute that differs from its default.
+blocks whose leaves are first, first + step, ... (step 0: a run of equal blocks). The name of a
+certificate is the label of the formats, with `+attribute=value` for every attribute that differs
+from its default.
 """
 
 from __future__ import annotations
@@ -32,38 +33,38 @@ from samebits.vectors.files import dump_json
 from samebits.vectors.validate import Fields, is_number
 
 FOLDER = "exhaustive"
-"""The group in the case ids of certificates."""
+"""The part of a case id that marks the cases of certificates."""
 
 VERSION = 2
-"""Version of the format of a certificate."""
+"""Version of the certificate format."""
 
 HARDEST = 200
-"""Number of inputs nearest to a rounding boundary that a certificate keeps."""
+"""Number of inputs listed in a certificate: the nearest to a rounding boundary."""
 
 LEAF = 16
-"""Size of a leaf in bytes: the beginning of the SHA-256 of a block."""
+"""Size of a leaf in bytes. A leaf is the beginning of the SHA-256 of a block."""
 
 ELEMENT = "[0-9a-f]{2,8}(-[0-9a-f]{2,8})*"
-"""The operands of one input: bit patterns in hexadecimal, joined by `-`."""
+"""Regular expression for the operands of one input: hexadecimal bit patterns, joined by `-`."""
 
 Run = tuple[int, int, int]
 
 COUNTING = "sweep: "
-"""Prefix of the name of a method that computes distances."""
+"""Prefix of `method` for methods that compute distances to rounding boundaries."""
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
     """The proven facts about one call.
 
-    `block` is the number of inputs of a block. `leaves` holds the first LEAF bytes of the SHA-256
-    of every block of expected results, in hexadecimal. `root` is the tree hash over the whole
-    digests (see `frozen`). `hardest` pairs -log2 of the relative distance to a rounding boundary
-    with the input, hardest first. It is empty if the expected results are exact arithmetic without
-    distances. `near` counts the inputs that the filter left to the op's own oracle. `ties` counts
-    the exact ties. Both are 0 if the method does not count them, see `counts_distances`. `method`
-    and `versions` name the source of the expected results. `judged` names the backend that agreed
-    with them on every input.
+    `block` is the number of inputs per block. `leaves` holds the first LEAF bytes of the SHA-256 of
+    every block of expected results, in hexadecimal. `root` is the tree hash over the full digests
+    (see `frozen`). Each entry of `hardest` is -log2 of the relative distance to a rounding
+    boundary, and the input; the hardest input is first. It is empty if the method computes no
+    distances. `near` counts the inputs that the filter could not decide and passed to the op's own
+    oracle. `ties` counts the exact ties. Both are 0 if the method does not count them, see
+    `counts_distances`. `method` and `versions` name the source of the expected results. `judged`
+    names the backend that agreed with them on every input.
     """
 
     call: Call
@@ -81,12 +82,12 @@ class Certificate:
 
     @property
     def domain(self) -> Domain:
-        """Return the inputs."""
+        """Return the set of inputs, in blocks."""
         return domain_of(self.call, self.block)
 
     @property
     def name(self) -> str:
-        """Return the name within its op."""
+        """Return the name of the certificate within its op."""
         return name_of(self.call)
 
     def holds(self, block: int, digest: str) -> bool:
@@ -94,7 +95,7 @@ class Certificate:
         return leaf_of(digest) == self.leaves[block]
 
     def stored(self) -> tuple[bytes, bytes]:
-        """Return the text, and the different leaves one after the other."""
+        """Return the JSON text, and the distinct leaves, concatenated."""
         unique, runs = pack(self.leaves)
         call = self.call
         head = {
@@ -121,41 +122,47 @@ class Certificate:
 
 
 def leaf_of(digest: str) -> str:
-    """Return the leaf of a block, from the SHA-256 of its results; both in hexadecimal."""
+    """Return the leaf of a block from the SHA-256 of its results, both in hexadecimal."""
     return digest[: 2 * LEAF]
 
 
 def frozen(digests: Sequence[str]) -> tuple[tuple[str, ...], str]:
-    """Return leaves and root of a certificate, from the SHA-256 of every block in hexadecimal."""
+    """Return the leaves and the root of a certificate, from the SHA-256 of every block.
+
+    All digests are in hexadecimal.
+    """
     return tuple(leaf_of(digest) for digest in digests), merkle_root(digests)
 
 
 def counts_distances(method: str) -> bool:
-    """Return whether a method counts ties and near inputs."""
+    """Return whether a method counts ties and inputs near rounding boundaries."""
     return method.startswith(COUNTING)
 
 
 def case_id(op: str, name: str) -> str:
-    """Return the id of a certificate's case: `exp/f32/exhaustive`, then non-default attributes."""
+    """Return the id of a certificate's case, such as `exp/f32/exhaustive`.
+
+    Attributes that differ from their defaults follow after another slash.
+    """
     label, plus, variant = name.partition("+")
     return f"{op}/{label}/{FOLDER}" + (f"/{variant}" if plus else "")
 
 
 def name_of(call: Call) -> str:
-    """Return the name of a certificate within its op: the label and non-default attributes."""
+    """Return the name of a certificate within its op: the label and the non-default attributes."""
     defaults = {a.name: a.default for a in get_op(call.op).attributes}
     chosen = {k: v for k, v in call.attributes.items() if v != defaults[k]}
     return "+".join([call.label, *(f"{k}={_text(v)}" for k, v in chosen.items())])
 
 
 def call_named(op: str, name: str) -> Call:
-    """Return the call of a certificate's name. Raises SamebitsError."""
+    """Return the call that a certificate's name describes. Raises SamebitsError."""
     label, *attributes = name.split("+")
     return call_of(op, label, dict(parse_attribute(text) for text in attributes))
 
 
 def parse_attribute(text: str) -> tuple[str, AttributeValue]:
-    """Return name and value of a text such as `saturate=false`. Raises VectorError."""
+    """Return the name and the value in a text such as `saturate=false`. Raises VectorError."""
     name, equals, value = text.partition("=")
     try:
         if not equals:
@@ -167,7 +174,7 @@ def parse_attribute(text: str) -> tuple[str, AttributeValue]:
 
 
 def pack(leaves: Sequence[str]) -> tuple[list[bytes], list[Run]]:
-    """Return the different leaves, in order of first appearance, and the runs of all leaves."""
+    """Return the distinct leaves, in order of first appearance, and the runs that refer to them."""
     places: dict[str, int] = {}
     runs: list[list[int]] = []
     for leaf in leaves:
@@ -186,9 +193,9 @@ def pack(leaves: Sequence[str]) -> tuple[list[bytes], list[Run]]:
 
 
 def unpack(digests: Sequence[str], runs: Iterable[Run], most: int, where: str) -> tuple[str, ...]:
-    """Return the leaves that `pack` packed, at most `most`.
+    """Return the full sequence of leaves, the inverse of `pack`.
 
-    Raises VectorError for runs beyond that.
+    Raises VectorError for invalid runs, or if there are more than `most` leaves.
     """
     leaves: list[str] = []
     for first, count, step in runs:
@@ -202,9 +209,9 @@ def unpack(digests: Sequence[str], runs: Iterable[Run], most: int, where: str) -
 
 
 def parse_certificate(value: object, leaves: bytes, where: str) -> Certificate:
-    """Check a parsed text with its different leaves, and return the certificate.
+    """Return the certificate from its parsed JSON text and its distinct leaves.
 
-    Raises VectorError.
+    Raises VectorError if they are invalid.
     """
     fields = Fields(value, where)
     if fields.integer("schema") != VERSION:

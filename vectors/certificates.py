@@ -1,4 +1,4 @@
-"""The certificates of a folder of vectors: their cases, and reading, writing and checking them."""
+"""Certificates in a folder of vectors: read, write and check them, and make their cases."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from samebits.vectors.schema import CaseRecord, Table
 LEVEL = "exhaustive"
 FLAG = "every-input"
 SAMPLE = 2
-"""Number of blocks of a certificate that a check recomputes."""
+"""Number of blocks that a check of a certificate recomputes."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExhaustiveCase:
     """The case of a certificate: on every input, the call must return the frozen bits.
 
-    The certificate is read when it is first needed.
+    The certificate is read on first use.
     """
 
     id: str
@@ -56,7 +56,7 @@ class ExhaustiveCase:
         return get_op(self.call.op).profile
 
     def certificate(self) -> Certificate:
-        """Return the certificate, verified. Raises VectorError."""
+        """Return the certificate after a check that it belongs to this call. Raises VectorError."""
         found = self._read()
         if found.call != self.call:
             raise VectorError(f"{self.id}: its certificate is for {found.call}; prove it again")
@@ -68,21 +68,20 @@ class ExhaustiveCase:
 
 
 def case_of(op: str, name: str, read: Callable[[], Certificate]) -> ExhaustiveCase:
-    """Return the case of a certificate of an op. Raises SamebitsError."""
+    """Return the case for the certificate `name` of an op. Raises SamebitsError."""
     return ExhaustiveCase(case_id(op, name), call_named(op, name), read)
 
 
 def is_exhaustive(identity: str) -> bool:
-    """Return whether an id is of the form that certificates give their cases."""
+    """Return whether a case id has the form of an exhaustive case."""
     return identity.split("/")[2:3] == [FOLDER]
 
 
 def element_case(identity: str, element: str | None) -> Case:
-    """Return the case of one input of an exhausted call, by value.
+    """Return a case by value for one input of a certificate's call.
 
-    The oracles make the wanted bits.
-
-    Raises SamebitsError if the element is missing, or if no oracle answers here.
+    The oracles compute the expected bits. Raises SamebitsError if the element is missing, or if no
+    oracle can answer on this machine.
     """
     op, label, _, *variant = identity.split("/")
     call = call_named(op, "+".join([label, *variant]))
@@ -105,7 +104,7 @@ def element_case(identity: str, element: str | None) -> Case:
 
 
 def parsed(stored: CertificateData, op: str, where: str) -> Certificate:
-    """Return the certificate that is stored under an op. Raises VectorError."""
+    """Return the certificate from the stored form in an op's files. Raises VectorError."""
     place = f"{where} ({stored.name})"
     found = parse_certificate(parse_json(place, stored.text), stored.leaves, place)
     if (found.call.op, found.name) != (op, stored.name):
@@ -114,12 +113,12 @@ def parsed(stored: CertificateData, op: str, where: str) -> Certificate:
 
 
 def stored_form(certificate: Certificate) -> CertificateData:
-    """Return a certificate in the stored form of an op's files."""
+    """Return a certificate in the form in which an op's files store it."""
     return CertificateData(certificate.name, *certificate.stored())
 
 
 def read_certificate(files: OpFolder, name: str) -> Certificate:
-    """Return a verified certificate of an op. Raises VectorError, which names the file."""
+    """Return a verified certificate of an op. Raises VectorError with the file name."""
     path = files.path("certificates")
     entry = files.part.certificate(name)
     if entry is None:
@@ -128,14 +127,17 @@ def read_certificate(files: OpFolder, name: str) -> Certificate:
 
 
 def find_certificate(folder: Path, call: Call) -> Certificate | None:
-    """Return a call's certificate in a folder, or None. Raises VectorError for a damaged one."""
+    """Return the certificate of a call in a folder, or None.
+
+    Raises VectorError if it is damaged.
+    """
     return find_named(folder, call.op, name_of(call))
 
 
 def find_named(folder: Path, op: str, name: str) -> Certificate | None:
-    """Return the certificate of an op by its name, or None.
+    """Return the certificate with this name, or None.
 
-    Raises VectorError for a damaged one.
+    Raises VectorError if it is damaged.
     """
     files = _files(folder, op)
     if files is None or files.part.certificate(name) is None:
@@ -144,7 +146,7 @@ def find_named(folder: Path, op: str, name: str) -> Certificate | None:
 
 
 def has_certificate(folder: Path, call: Call) -> bool:
-    """Return whether a folder has a certificate of a call. Raises VectorError."""
+    """Return whether a folder contains a certificate of a call. Raises VectorError."""
     files = _files(folder, call.op)
     return files is not None and files.part.certificate(name_of(call)) is not None
 
@@ -156,7 +158,7 @@ def _files(folder: Path, op: str) -> OpFolder | None:
 
 
 def all_certificates(folder: Path) -> Iterator[Certificate]:
-    """Yield the certificates of a folder of vectors, by op and name. Raises VectorError."""
+    """Yield all certificates of a folder of vectors, sorted by op and name. Raises VectorError."""
     for op in ops_on_disk(folder):
         files = OpFolder(folder, read_part(folder, op))
         for entry in files.part.certificates:
@@ -164,7 +166,7 @@ def all_certificates(folder: Path) -> Iterator[Certificate]:
 
 
 def check(folder: Path, op: str, name: str, sample: int = SAMPLE) -> list[str]:
-    """Return findings on one certificate: its structure, and some recomputed blocks."""
+    """Return the errors in one certificate: in its structure, and in `sample` recomputed blocks."""
     title = f"{op}/{name}"
     try:
         certificate = read_certificate(OpFolder(folder, read_part(folder, op)), name)

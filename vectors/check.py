@@ -1,4 +1,4 @@
-"""Comparison of recomputed vectors with the committed ones: table, case and difference."""
+"""Comparison of recomputed vectors with the committed ones, by table and case."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from samebits.vectors.writer import seal, summaries, unlisted
 
 
 def listed(folder: Path, plans: Sequence[FilePlan], *, whole: bool) -> list[str]:
-    """Return findings on the manifests of the planned ops: tables, lists, digests and flags."""
+    """Return the errors in the manifests of the planned ops: tables, lists, digests and flags."""
     ops = sorted({plan.op for plan in plans})
     try:
         flags = read_flags(folder)
@@ -56,9 +56,9 @@ def _sealed(
 
 
 def differences(folder: Path, plan: FilePlan, built: TableData) -> list[str]:
-    """Return findings on one table, or an empty list if text and values equal the recomputed ones.
+    """Return the differences of one table from its recomputed text and values; empty if equal.
 
-    Contents are compared, not files, because another zlib packs the same content differently.
+    Contents are compared, not files, because different versions of zlib compress differently.
     """
     try:
         files = OpFolder(folder, read_part(folder, plan.op))

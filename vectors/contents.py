@@ -1,14 +1,15 @@
 """The files of one op: tables, by-value bits, certificates and their leaves.
 
-A content is the concatenation of the items that the op's manifest lists, in that order. Its digest
-is over the unpacked bytes, so another compression changes no digest. The contents:
+Each file has one content: the concatenation of the items that the op's manifest lists, in that
+order. Digests cover the uncompressed bytes, so they do not depend on the compression. The contents:
 
 - `tables`: the canonical texts of the tables;
-- `values`: all u8, then all u16, u32 and u64 of the tables, little endian. Each of these four
-  vectors is stored bytewise before packing: the lowest byte of every element, then the next byte of
-  every element. Signs and exponents are then adjacent, and the packed file is a sixth smaller;
+- `values`: all u8, then all u16, u32 and u64 elements of the tables, little endian. Each of these
+  four vectors is stored bytewise before compression: first the lowest byte of every element, then
+  the next byte of every element, and so on. Signs and exponents are then adjacent, and the
+  compressed file is a sixth smaller;
 - `certificates`: the texts of the certificates;
-- `leaves`: their leaves, which do not compress and are stored unpacked.
+- `leaves`: their leaves, which cannot be compressed and are stored as they are.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from samebits.vectors.pools import WIDTHS, Bits, Pools
 
 @dataclass(frozen=True, eq=False)
 class TableData:
-    """A table in its stored form: its text, its vectors by name, and the digest of its plan."""
+    """A table in its stored form: its text, its by-value vectors, and the digest of its plan."""
 
     set: str
     label: str
@@ -47,7 +48,7 @@ class TableData:
 
 @dataclass(frozen=True, slots=True)
 class CertificateData:
-    """A certificate in its stored form: its text, and its different leaves, LEAF bytes each."""
+    """A certificate in its stored form: its text, and its distinct leaves of LEAF bytes each."""
 
     name: str
     text: bytes
@@ -66,7 +67,7 @@ class OpData:
     certificates: tuple[CertificateData, ...]
 
     def contents(self) -> dict[str, bytes]:
-        """Return the unpacked contents that are not empty, by kind."""
+        """Return the uncompressed contents that are not empty, by kind."""
         vectors = (
             little_endian_bytes(table.values[width])
             for width in WIDTHS
@@ -83,21 +84,24 @@ class OpData:
 
 
 def packed(part: Part, kind: str, content: bytes) -> bytes:
-    """Return the bytes of a file from its content."""
+    """Return the bytes of the file that stores a content: compressed, except `leaves`."""
     if kind == "leaves":
         return content
     return deflate(_bytewise(part, content) if kind == "values" else content)
 
 
 class OpFolder:
-    """The files of an op. Each is read and verified when it is first needed."""
+    """The files of an op. Each is read and verified on first use."""
 
     def __init__(self, folder: Path, part: Part) -> None:
         self.part = part
         self.folder = path_of(folder, part.op)
 
     def content(self, kind: str) -> bytes:
-        """Return an unpacked content that has the listed digest. Raises VectorError."""
+        """Return the uncompressed content of a kind after a check of its digest.
+
+        Raises VectorError.
+        """
         size = self.part.size(kind)
         if not size:
             return b""
@@ -113,18 +117,21 @@ class OpFolder:
 
     @staticmethod
     def unpack(path: Path, kind: str, part: Part) -> bytes:
-        """Return the content of a file without a check of its digest. Raises VectorError."""
+        """Return the uncompressed content of a file without a check of its digest.
+
+        Raises VectorError.
+        """
         data = read_bytes(path)
         if kind != "leaves":
             data = inflate(path, data, part.size(kind))
         return _elementwise(part, data) if kind == "values" else data
 
     def path(self, kind: str) -> Path:
-        """Return the file of a content."""
+        """Return the path of the file that stores a content."""
         return self.folder / FILES[kind]
 
     def verify(self) -> None:
-        """Read and verify every file, and keep their contents. Raises VectorError."""
+        """Read and verify every file now, and store the contents. Raises VectorError."""
         self._tables, self._values, self._certificates  # noqa: B018 (read here, not when needed)
 
     def table_text(self, entry: TableEntry) -> bytes:
@@ -136,7 +143,7 @@ class OpFolder:
         return Pools(self.values(entry), str(self.path("values")))
 
     def values(self, entry: TableEntry) -> dict[str, Bits]:
-        """Return the non-empty vectors of a table by name. Raises VectorError."""
+        """Return the non-empty by-value vectors of a table, by width. Raises VectorError."""
         return self._values[entry.key]
 
     def certificate(self, entry: CertificateEntry) -> CertificateData:
@@ -186,7 +193,7 @@ class OpFolder:
 
 
 def _bytewise(part: Part, content: bytes) -> bytes:
-    """Return elements as bytes, grouped by their place in the element."""
+    """Return elements as bytes, with all lowest bytes first, then all second bytes, and so on."""
     return b"".join(
         np.frombuffer(content, np.uint8, size, at).reshape(-1, width).T.tobytes()
         for at, size, width in _spans(part)
@@ -194,7 +201,7 @@ def _bytewise(part: Part, content: bytes) -> bytes:
 
 
 def _elementwise(part: Part, content: bytes) -> bytes:
-    """Return the elements from bytes that are grouped by their place in the element."""
+    """Return the elements in their usual byte order; the inverse of `_bytewise`."""
     return b"".join(
         np.frombuffer(content, np.uint8, size, at).reshape(width, -1).T.tobytes()
         for at, size, width in _spans(part)
@@ -202,7 +209,7 @@ def _elementwise(part: Part, content: bytes) -> bytes:
 
 
 def _spans(part: Part) -> list[tuple[int, int, int]]:
-    """Return the places of the four vectors: first byte, size, and element size, all in bytes."""
+    """Return the position of each non-empty vector: first byte, size and element size, in bytes."""
     found, at = [], 0
     for column, width in enumerate(WIDTHS.values()):
         size = sum(entry.values[column] for entry in part.tables) * width

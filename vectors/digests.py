@@ -1,7 +1,7 @@
-"""SHA-256 of bits, by blocks, with a Merkle root as in RFC 6962 (section 2.1).
+"""SHA-256 digests of bits in blocks, with a Merkle root as in RFC 6962 (section 2.1).
 
-The entries of the tree are the 32-byte digests of the blocks, so a mismatch identifies its block.
-Bits are hashed little endian in row-major order on every machine.
+The entries of the tree are the 32-byte digests of the blocks, so a mismatch identifies the wrong
+block. Bits are hashed in little-endian byte order and row-major order on every machine.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from typing import Any
 import numpy as np
 
 BLOCK = 1 << 16
-"""Number of outputs per digest, for operands that a generator makes."""
+"""Number of outputs per digest in cases with generated operands."""
 
 Bits = np.ndarray[Any, Any]
 
 
 def sha256_hex(data: bytes) -> str:
-    """Return the SHA-256 in lower-case hexadecimal."""
+    """Return the SHA-256 of the data in lower-case hexadecimal."""
     return hashlib.sha256(data).hexdigest()
 
 
 def little_endian_bytes(bits: Bits) -> bytes:
-    """Return the elements of an unsigned array in row-major order, little endian."""
+    """Return the bytes of an unsigned array in row-major order, little endian."""
     return np.ascontiguousarray(bits).astype(bits.dtype.newbyteorder("<"), copy=False).tobytes()
 
 
@@ -34,9 +34,9 @@ def bits_digest(bits: Bits) -> str:
 
 
 def block_digests(bits: Bits, block: int = BLOCK) -> tuple[str, ...]:
-    """Return the SHA-256 of every run of `block` outputs; an empty tuple for an empty array.
+    """Return one SHA-256 for each run of `block` elements; the last run may be shorter.
 
-    The last run may be shorter.
+    The tuple is empty for an empty array.
     """
     flat = np.ascontiguousarray(bits).reshape(-1)
     return tuple(bits_digest(flat[i : i + block]) for i in range(0, flat.size, block))
@@ -45,8 +45,14 @@ def block_digests(bits: Bits, block: int = BLOCK) -> tuple[str, ...]:
 def merkle_root(digests: Sequence[str]) -> str:
     """Return the RFC 6962 tree hash over entries given in hexadecimal.
 
-    Leaf: SHA-256(00 || entry). Node: SHA-256(01 || left || right), split at the largest power of
-    two below the number of entries. Without entries: SHA-256 of the empty text.
+    Leaf: SHA-256(00
+
+    entry). Node: SHA-256(01
+
+    left
+
+    right), split at the largest power of two below the number of entries. No entries: SHA-256 of
+    the empty string.
     """
     if not digests:
         return sha256_hex(b"")
@@ -59,12 +65,18 @@ def merkle_root(digests: Sequence[str]) -> str:
 
 
 def op_list_digest(ids: Iterable[str]) -> str:
-    """Return the digest of a must-pass list: SHA-256 of one op's sorted case ids, one per line."""
+    """Return the digest of one op's must-pass list.
+
+    It is the SHA-256 of the sorted case ids, one per line.
+    """
     return sha256_hex("\n".join(sorted(ids)).encode())
 
 
 def joined_lists(digests: Mapping[str, str]) -> str:
-    """Return the digest of a list over several ops: SHA-256 of lines `op digest`."""
+    """Return the digest of a must-pass list over several ops, from the digests of their lists.
+
+    It is the SHA-256 of the lines `op digest`, sorted by op.
+    """
     return sha256_hex("\n".join(f"{op} {digests[op]}" for op in sorted(digests)).encode())
 
 

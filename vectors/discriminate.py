@@ -1,9 +1,9 @@
-"""A check that the inputs of a table distinguish the canonical tree from other trees.
+"""A check that the inputs of a table distinguish the canonical tree from other orders.
 
 A case that passes with any order of additions is worth little. For cases flagged `reduction-tree`
-or `contraction-tree`, NumPy computes the results of common wrong trees. If such a tree gives the
-wanted bits in most of its eligible cases, the plan is too weak. Then an error is raised and no
-table is written.
+or `contraction-tree`, NumPy computes the results of common wrong trees. If a wrong tree gives the
+expected bits in most of its eligible cases, the plan is too weak: an error is raised, and no table
+is written.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ from samebits.vectors.planning import Planned
 Array = np.ndarray[Any, Any]
 
 LONGEST = 1100
-"""Maximal number of terms of a case. Longer cases are skipped, because Python trees are slow."""
+"""Maximum number of terms of a checked case, because Python evaluates trees slowly."""
 
 LEAST_TOLD = 0.6
 """Minimal share of eligible cases that must distinguish a wrong tree from the canonical one."""
 
 ENOUGH = 8
-"""Minimal number of eligible cases for a conclusion."""
+"""Minimum number of eligible cases for a conclusion."""
 
 
 @dataclass(slots=True)
 class Discrimination:
-    """For each alternative tree: the number of eligible cases and of cases that distinguish it."""
+    """The number of eligible and of distinguishing cases, for each alternative tree."""
 
     path: str
     tally: dict[str, list[int]] = field(default_factory=dict)
 
     def observe(self, case: Planned, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compare the wanted bits of a case with the results of every alternative tree."""
+        """Compare the expected bits of a case with the results of every alternative tree."""
         if "special-values" in case.flags or "overflow-border" in case.flags or case.digest:
             return
         with np.errstate(all="ignore"):
@@ -57,7 +57,7 @@ class Discrimination:
                 count[1] += not np.array_equal(bits_of(outputs[0]), bits_of(result))
 
     def require(self) -> None:
-        """Raise VectorError if an alternative would pass most of the cases."""
+        """Raise VectorError if an alternative tree would pass most of the cases."""
         for name, (eligible, told) in sorted(self.tally.items()):
             if eligible >= ENOUGH and told < LEAST_TOLD * eligible:
                 raise VectorError(
@@ -71,7 +71,7 @@ def _widen(x: Array, compute: str) -> Array:
 
 
 def _finish(case: Planned, total: Array, n: int) -> Array:
-    """Divide for a mean, and round to the format of the result."""
+    """Return the result from the sum: divide for a mean, and round to the format of the result."""
     if case.call.op == "mean":
         total = total / total.dtype.type(n)
     output = get_format(case.call.outputs[0])
@@ -79,7 +79,7 @@ def _finish(case: Planned, total: Array, n: int) -> Array:
 
 
 def _sums(case: Planned, x: Array) -> Mapping[str, Array]:
-    """Return sums along the last axis by other trees, by the tree's name."""
+    """Return the sums along the last axis in other orders, by the name of the tree."""
     n = x.shape[1]
     if n > LONGEST or n < 3:
         return {}
@@ -101,7 +101,7 @@ def _sums(case: Planned, x: Array) -> Mapping[str, Array]:
 
 
 def _contractions(case: Planned, inputs: Sequence[Array]) -> Mapping[str, Array]:
-    """Return contractions by other orders and other multiplications, by name."""
+    """Return contractions with other orders or other kinds of multiplication, by name."""
     compute = compute_format(case.call.inputs)
     a, b = (_widen(x, compute) for x in inputs[:2])
     if case.call.op == "linear":
@@ -123,14 +123,14 @@ def _contractions(case: Planned, inputs: Sequence[Array]) -> Mapping[str, Array]
         return np.asarray(x + y)
 
     narrow = get_format(case.call.inputs[0]).bits <= 16
-    if not narrow:  # products of such numbers are exact in f32, so fma equals multiply and add
+    if not narrow:  # products of narrow numbers are exact in f32, so fma equals multiply and add
         order = trees.blocked(k, trees.CONTRACTION_BLOCK)
         found["multiply and add"] = trees.evaluate(order, products, add, products[0])
     found["pairwise products"] = trees.evaluate(trees.balanced(k), products, add, products[0])
     if compute == "f32" and k > 8:
         wide = np.matmul(a.astype(np.float64), b.astype(np.float64))
         found["binary64 accumulator"] = wide.astype(np.float32)
-    # One exact product more than a block is added the same way in either tree.
+    # With only one exact product more than a block, both trees add in the same order.
     beyond = trees.CONTRACTION_BLOCK + (1 if narrow else 0)
     if k > 128:
         found["blocks of 128"] = _chains(a, b, 128, fma)
@@ -147,7 +147,7 @@ def _contractions(case: Planned, inputs: Sequence[Array]) -> Mapping[str, Array]
 
 
 def _chains(a: Array, b: Array, block: int, fma: Callable[[Array, Array, Array], Array]) -> Array:
-    """Return fma chains over blocks of another size, with the results summed by T1."""
+    """Return a contraction with blocks of another size: an fma chain per block, then T1."""
     k = a.shape[-1]
     blocks = []
     for start in range(0, k, block):

@@ -1,8 +1,8 @@
-"""All inputs of a call, in order: the operand patterns of an op whose operands hold <= 32 bits.
+"""All inputs of a call, in order, if its operands have at most 32 bits together.
 
-An input is the concatenation of the operands' bit patterns, with the first operand highest. So
-input i of a function of one operand is the pattern i. Input (a << 16 | b) of f16 addition is the
-pair (a, b). Inputs are cut into blocks of 2^20, or of 2^23 if a certificate says so.
+An input is the concatenation of the operands' bit patterns, with the first operand in the highest
+bits. So input i of a function of one operand is the pattern i. Input (a << 16 | b) of f16 addition
+is the pair (a, b). Inputs are divided into blocks of 2^20, or of 2^23 if a certificate says so.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from samebits.spec.language.shapes import elementwise
 from samebits.vectors.errors import VectorError
 
 BLOCK = 1 << 20
-"""Number of inputs per digest, unless a certificate states another one."""
+"""Default number of inputs per digest."""
 
 LARGE_BLOCK = 1 << 23
-"""Number of inputs per digest in a new certificate of 2^32 inputs. Leaves take 8 kB, not 65."""
+"""Number of inputs per digest in a new certificate of 2^32 inputs: 8 kB of leaves, not 65 kB."""
 
 BLOCKS = (BLOCK, LARGE_BLOCK)
-"""The numbers of inputs that a block can have."""
+"""The allowed numbers of inputs per block."""
 
 MOST_BITS = 32
-"""Maximal number of bits of all operands together for trying every input."""
+"""Maximal total width of the operands, in bits, for which every input is tried."""
 
 SATURATING = ("f8e4m3fn",)
-"""Targets of casts for which the attribute `saturate` matters (clause R5)."""
+"""Target formats of casts for which the attribute `saturate` matters (clause R5)."""
 
 Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """The inputs of a call. Make it by `domain_of`, which checks their number."""
+    """The inputs of a call. Create it by `domain_of`, which checks their number."""
 
     call: Call
     widths: tuple[int, ...]
@@ -61,7 +61,7 @@ class Domain:
         return first, min(self.block, self.inputs - first)
 
     def patterns(self, index: int) -> tuple[int, ...]:
-        """Return the operand patterns of one input."""
+        """Return the bit pattern of each operand for one input."""
         found = []
         for width in reversed(self.widths):
             found.append(index & ((1 << width) - 1))
@@ -69,15 +69,18 @@ class Domain:
         return tuple(reversed(found))
 
     def element(self, index: int) -> str:
-        """Return the element part of the input's address: operand bits in hexadecimal.
+        """Return the part of the input's address after the slash.
 
-        The bits of the operands are joined by `-`.
+        It contains the bits of the operands in hexadecimal, joined by `-`.
         """
         pairs = zip(self.call.inputs, self.patterns(index), strict=True)
         return "-".join(get_format(name).hex(pattern) for name, pattern in pairs)
 
     def index(self, element: str) -> int:
-        """Return the input that an element part names. Raises VectorError."""
+        """Return the index of the input with this element part of an address.
+
+        Raises VectorError.
+        """
         parts = element.split("-")
         digits = [width // 4 for width in self.widths]
         if [len(part) for part in parts] != digits:
@@ -86,15 +89,15 @@ class Domain:
         return int("".join(parts), 16)
 
     def operands(self, first: int, count: int) -> list[Array]:
-        """Return the operands of consecutive inputs, in the formats of the call."""
+        """Return the operands of `count` inputs from `first` on, in the formats of the call."""
         feed = Feed(self)
         return feed.at(first, count)
 
 
 class Feed:
-    """A source of operands, block by block, in buffers that are reused.
+    """A source of operands for consecutive inputs, in buffers that are reused.
 
-    The arrays that `at` returns are read-only and valid until the next call.
+    The arrays that `at` returns are read-only and valid until the next call of `at`.
     """
 
     def __init__(self, domain: Domain) -> None:
@@ -127,10 +130,10 @@ class Feed:
 def exhaustible_calls(
     op_name: str, attributes: Mapping[str, AttributeValue] | None = None
 ) -> Iterator[tuple[str, Call]]:
-    """Yield label and call for the calls of an op whose every input can be tried.
+    """Yield label and call for each call of an op for which every input can be tried.
 
-    Without attributes: the calls with the defaults, and casts also without saturation if that
-    matters. Raises SpecError.
+    If no attributes are given, these are the calls with the default attributes, and casts without
+    saturation if that changes their results. Raises SpecError.
     """
     op = get_op(op_name)
     if op.shape_rule is not elementwise:
@@ -149,7 +152,7 @@ def exhaustible_calls(
 def domain_of(call: Call, block: int = BLOCK) -> Domain:
     """Return the inputs of a call, with `block` inputs per digest.
 
-    Raises VectorError if they are too many to try every one.
+    Raises VectorError if the call is not elementwise or has too many inputs to try every one.
     """
     if get_op(call.op).shape_rule is not elementwise:
         raise VectorError(f"{call} is not elementwise: its inputs cannot be enumerated")
@@ -162,7 +165,7 @@ def domain_of(call: Call, block: int = BLOCK) -> Domain:
 
 
 def block_for(call: Call) -> int:
-    """Return how many inputs a block of a new certificate has.
+    """Return the number of inputs per block of a new certificate.
 
     Raises VectorError, as `domain_of` does.
     """
@@ -172,7 +175,8 @@ def block_for(call: Call) -> int:
 def call_of(op_name: str, label: str, attributes: Mapping[str, AttributeValue]) -> Call:
     """Return the call of an op with a label. Missing attributes get their defaults.
 
-    Raises VectorError or SpecError, which lists the known names.
+    Raises VectorError for an unknown label, and SpecError for an unknown op; both list the known
+    names.
     """
     op = get_op(op_name)
     labels = op.labels()

@@ -1,8 +1,8 @@
-"""Golden cases as a stream of text: operands and results in hexadecimal, for any language.
+"""Golden cases as a stream of text, with operands and results in hexadecimal.
 
-For an elementwise op each line is one test: the bits of the operands, then the bits of the results,
-like the output of the generator of Berkeley TestFloat. For other ops a line holds one array.
-README.md describes the format ("As a stream of text"). `VERSION` is its version.
+A program in any language can read it. For an elementwise op each line is one test: the bits of the
+operands, then the bits of the results, like the output of the generator of Berkeley TestFloat. For
+other ops a line contains one array. README.md describes the format ("As a stream of text").
 """
 
 from __future__ import annotations
@@ -21,18 +21,21 @@ from samebits.vectors.digests import Bits
 from samebits.vectors.schema import Stored
 
 VERSION = 1
-"""Version of the format of the stream."""
+"""Version of the stream format."""
 
 PIECE = 1 << 12
-"""Number of elements converted to text at once, so that large arrays need little memory."""
+"""Number of elements that are converted to text in one step.
+
+It is limited so that large arrays need little memory.
+"""
 
 
 def emitted(op: str, root: str, cases: Iterable[Case]) -> Iterator[str]:
     """Yield the stream of an op's cases, in pieces that may end anywhere.
 
-    `root` is the root digest of the vectors. A case whose results are known by digest only, or
-    whose operands cannot be made here, is named in a line `skipped`. The last line counts the
-    written and skipped cases. A stream without it was cut off. Raises VectorError.
+    `root` is the root digest of the vectors. A case is listed in a line `skipped` if only digests
+    of its results are stored, or if its operands cannot be made on this machine. The last line
+    counts the written and skipped cases; without it, the stream was cut off. Raises VectorError.
     """
     yield f"stream {VERSION} {op} {root}\n"
     count = skipped = 0
@@ -79,20 +82,23 @@ def _call(call: Call) -> str:
 
 
 def _value(value: AttributeValue) -> str:
-    """Return an attribute as JSON. JSON has no infinity, so it becomes the text "inf" or "-inf"."""
+    """Return an attribute value as JSON. Infinities become the texts "inf" and "-inf"."""
     if isinstance(value, float) and math.isinf(value):
         value = "inf" if value > 0 else "-inf"
     return json.dumps(value, separators=(",", ":"))
 
 
 def _questions(arrays: list[Bits]) -> Iterator[str]:
-    """Yield a line for each element with its bits in every array."""
+    """Yield one line per element index, with the bits of that element in every array."""
     for columns in zip(*map(_hexadecimal, arrays), strict=True):
         yield "".join(" ".join(row) + "\n" for row in zip(*columns, strict=True))
 
 
 def _hexadecimal(bits: Bits) -> Iterator[list[str]]:
-    """Yield the elements in row-major order at the full width of their format, in pieces."""
+    """Yield the elements in hexadecimal, in row-major order and in pieces.
+
+    Each element has the full width of its format.
+    """
     flat = np.ascontiguousarray(bits).reshape(-1)
     width = flat.dtype.itemsize
     for start in range(0, flat.size, PIECE):

@@ -1,4 +1,4 @@
-"""Limited reading, JSON in one canonical form, and compression."""
+"""Reading of files with a size limit, canonical JSON, and compression."""
 
 from __future__ import annotations
 
@@ -13,24 +13,30 @@ from samebits.vectors.errors import VectorError
 REMEDY = "restore the file from the release, or regenerate it with `nox -s vectors`"
 
 MOST_BYTES = 1 << 25
-"""Maximal size of a file and of its unpacked content in bytes: eight times the largest op's."""
+"""Maximal size in bytes of a file and of its uncompressed content.
+
+It is eight times the size of the largest op's content.
+"""
 
 MOST_TEXT = 1 << 20
 """Maximal size of `flags.json` and of an op's manifest in bytes."""
 
 LEVEL = 9
-"""Compression level. Another zlib may pack differently; digests are of the unpacked content."""
+"""zlib compression level. Digests are of the uncompressed content, so zlib versions may differ."""
 
 _SETTINGS = [
     (memory, strategy)
     for memory in range(5, 10)
     for strategy in (zlib.Z_DEFAULT_STRATEGY, zlib.Z_FILTERED)
 ]
-"""zlib settings to try. With less memory zlib makes shorter blocks, with shorter code tables."""
+"""Combinations of zlib settings to try.
+
+With less memory, zlib makes shorter blocks, with shorter code tables.
+"""
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
-    """Return the bytes of a file, at most `most`. Raises VectorError, which names the file."""
+    """Return the content of a file, of at most `most` bytes. Raises VectorError if it is larger."""
     try:
         with path.open("rb") as stream:
             data = stream.read(most + 1)
@@ -43,7 +49,7 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
 
 
 def deflate(data: bytes) -> bytes:
-    """Return the data as one zlib stream (RFC 1950), the shortest of several."""
+    """Return the data as one zlib stream (RFC 1950): the shortest result of several settings."""
     return min((_deflated(data, *setting) for setting in _SETTINGS), key=len)
 
 
@@ -53,9 +59,10 @@ def _deflated(data: bytes, memory: int, strategy: int) -> bytes:
 
 
 def inflate(path: Path, data: bytes, size: int) -> bytes:
-    """Return the content of a zlib stream, which must be `size` bytes and the whole file.
+    """Return the content of a file that is one zlib stream of `size` uncompressed bytes.
 
-    At most `size` + 1 bytes are unpacked. Raises VectorError, which names the file.
+    At most `size` + 1 bytes are uncompressed. Raises VectorError with the file name if the stream
+    has another size or if data follows it.
     """
     stream = zlib.decompressobj()
     try:
@@ -70,9 +77,8 @@ def inflate(path: Path, data: bytes, size: int) -> bytes:
 def parse_json(where: Path | str, data: bytes, *, unique: bool = False) -> Any:
     """Return parsed JSON.
 
-    With `unique`, an object with a repeated key is refused. Raises VectorError.
-
-    The parser limits the depth, and Python limits the digits of a number.
+    With `unique`, an object with a repeated key is refused. The parser limits the nesting depth,
+    and Python limits the digits of a number. Raises VectorError.
     """
     pairs = _distinct if unique else None
     try:
@@ -91,14 +97,14 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def compact(value: Any) -> str:
-    """Return one value as JSON on one line."""
+    """Return a value as JSON on one line."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=True)
 
 
 def dump_json(head: dict[str, Any], lists: dict[str, Sequence[Any]]) -> bytes:
-    """Return a JSON object with `head` first, then lists with one item per line.
+    """Return a JSON object with the entries of `head` first, then lists with one item per line.
 
-    Lines of single items give readable diffs.
+    One item per line gives readable diffs.
     """
     lines = [f"{json.dumps(key)}: {compact(value)}" for key, value in head.items()]
     for key, items in lists.items():

@@ -1,8 +1,8 @@
-"""Flags: the reason of a case, and the meaning of its failure. The table is `flags.json`.
+"""Flags: the reason for a case, and the meaning of its failure. The table is `flags.json`.
 
-It is written by hand, except `sha256`, the seal of each entry, which `nox -s vectors` fills in. The
-seal detects a damaged description. Since each entry has its own seal, two people who add two flags
-change no common line.
+The table is written by hand, except `sha256`, the seal of each entry, which `nox -s vectors` fills
+in. The seal detects a damaged description. Since each entry has its own seal, two people who add
+two flags never change the same line.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FLAGS = "flags.json"
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """One flag: the content of its cases, the meaning of a failure, and the clause behind it."""
+    """One flag: a description of its cases, the meaning of a failure, and the clause it tests."""
 
     name: str
     description: str
@@ -44,14 +44,17 @@ def flags_digest(flags: Mapping[str, Flag]) -> str:
 
 
 def read_flags(folder: Path, *, sealed: bool = True) -> Mapping[str, Flag]:
-    """Return the flags of a folder. Raises VectorError, also for an entry with a wrong seal."""
+    """Return the flags of a folder. Raises VectorError for an invalid entry or a wrong seal."""
     path = folder / FLAGS
     value = parse_json(path, read_bytes(path, MOST_TEXT), unique=True)
     return parse_flags(value, str(path), sealed=sealed)
 
 
 def parse_flags(value: object, where: str, *, sealed: bool = True) -> Mapping[str, Flag]:
-    """Check the parsed flags.json and return it typed. Raises VectorError with file and flag."""
+    """Return the flags from the parsed flags.json.
+
+    Raises VectorError, which names the file and the flag, if an entry is invalid.
+    """
     if not isinstance(value, dict):
         raise VectorError(f"{where}: expected an object of flags")
     flags = {}
@@ -69,7 +72,7 @@ def parse_flags(value: object, where: str, *, sealed: bool = True) -> Mapping[st
 
 
 def seal_flags(folder: Path) -> None:
-    """Give every entry its seal.
+    """Write the right seal into every entry.
 
     The file is not written if all seals are right. Raises VectorError.
     """

@@ -1,7 +1,7 @@
-"""Drawn operands (D1.5): named transforms of Philox draws, by integer arithmetic only.
+"""Generated operands (D1.5): named transforms of Philox draws, by integer arithmetic only.
 
-Element i (row-major) is a function of the 64-bit draw i of seed and stream. So every machine makes
-the same bits. The digest in the case is still checked.
+Element i (row-major) depends only on the 64-bit draw i of the seed and stream. So every machine
+makes the same bits. The digest in the case is checked nevertheless.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _ONE = np.uint64(1)
 def make(source: Generated, format_name: str, where: str) -> Bits:
     """Return the bits of a generated input in its shape.
 
-    Raises VectorError if the digest differs.
+    Raises VectorError if its digest differs.
     """
     bits = unchecked(source, format_name)
     if bits_digest(bits) != source.sha256:
@@ -42,9 +42,9 @@ def make(source: Generated, format_name: str, where: str) -> Bits:
 
 
 def unchecked(source: Generated, format_name: str) -> Bits:
-    """Return the bits without a check of the digest.
+    """Return the bits of a generated input without a check of its digest.
 
-    Only the writer, which computes it, calls this.
+    Only the writer, which computes the digest, calls this.
     """
     form = get_format(format_name)
     if source.transform not in TRANSFORMS:
@@ -60,14 +60,14 @@ def unchecked(source: Generated, format_name: str) -> Bits:
 
 
 def _bits(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
-    """Return the low bits of the draw: every pattern, including NaN and infinity (D1.6)."""
+    """Return the low bits of each draw. All patterns occur, including NaN and infinity (D1.6)."""
     return draws & np.uint64((1 << form.bits) - 1)
 
 
 def _below(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
-    """Return an index from 0 to `limit` - 1 by the top 32 bits (D1.7).
+    """Return indices from 0 to `limit` - 1, from the top 32 bits of each draw (D1.7).
 
-    A float operand holds it as its bits.
+    The bit pattern of an element is the index, also if the operand is a float.
     """
     limit = _number(parameters, "limit")
     if not 1 <= limit <= min(1 << 32, form.sign_mask):
@@ -76,7 +76,10 @@ def _below(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) 
 
 
 def _choice(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
-    """Return one of `values` (hexadecimal patterns), by the top 32 bits of the draw (D1.8)."""
+    """Return items of `values`, chosen by the top 32 bits of each draw (D1.8).
+
+    The items are bit patterns in hexadecimal.
+    """
     values = parameters["values"]
     if not isinstance(values, tuple):
         raise VectorError("transform choice: `values` must be a list of bit patterns")
@@ -86,9 +89,9 @@ def _choice(draws: U64Array, form: Format, shape: Shape, parameters: Parameters)
 
 
 def _digit(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
-    """Return digit `place` of the element's number to base 2^bits (D1.9).
+    """Return digit `place` of each element's index, written to base 2^bits (D1.9).
 
-    So the operands together hold every tuple of patterns.
+    With one digit per operand, the operands together take every tuple of patterns.
     """
     place = _number(parameters, "place")
     if not 0 <= place * form.bits < 64:
@@ -98,16 +101,19 @@ def _digit(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) 
 
 
 def _spread(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
-    """Return numbers with random sign, significand, and exponent from `low` to `high` (D1.10).
+    """Return random signs and significands, with exponents from `low` to `high` (D1.10).
 
-    Below emin the significand is shifted right, and bits are lost, down to the least subnormal.
+    Below emin the significand is shifted right and loses bits, down to the least subnormal.
     """
     low, high = _number(parameters, "low"), _number(parameters, "high")
     return _assemble(draws, form, low, high)
 
 
 def _fixed(draws: U64Array, form: Format, shape: Shape, parameters: Parameters) -> U64Array:
-    """Return s * 2^exponent with s uniform from -2^(bits-1) to 2^(bits-1) - 1; 0 is +0 (D1.11)."""
+    """Return s * 2^exponent, with s uniform from -2^(bits-1) to 2^(bits-1) - 1 (D1.11).
+
+    If s is 0, the result is +0.
+    """
     width, exponent = _number(parameters, "bits"), _number(parameters, "exponent")
     if not 1 <= width <= form.precision:
         raise VectorError(f"transform fixed: {width} bits do not fit {form.name}")
@@ -124,8 +130,8 @@ def _cancel(draws: U64Array, form: Format, shape: Shape, parameters: Parameters)
 
     In three of four pairs, position j and its mirror n-1-j hold x and -x with exponents `high`-7 to
     `high`. The fourth pair holds two small numbers with exponents `low` to `low`+7. A middle
-    element is small. With `sign` 0 the mirror is +x in every pair. Such an array is the other
-    operand of a product.
+    element is small. If `sign` is 0, the mirror is +x in every pair, as the second operand of a
+    product needs it.
     """
     low, high = _number(parameters, "low"), _number(parameters, "high")
     axis, flip = _number(parameters, "axis"), _number(parameters, "sign")
@@ -165,15 +171,15 @@ def _number(parameters: Parameters, name: str) -> int:
 
 
 def _pick(draws: U64Array, count: int) -> np.ndarray[Any, np.dtype[np.intp]]:
-    """Return an index below `count` from the top 32 bits of every draw."""
+    """Return an index below `count` for each draw, from its top 32 bits."""
     return ((draws >> np.uint64(32)) * np.uint64(count) >> np.uint64(32)).astype(np.intp)
 
 
 def _assemble(draws: U64Array, form: Format, low: int, high: int) -> U64Array:
-    """Return numbers of random sign, exponent and significand.
+    """Return numbers with random sign, exponent and significand.
 
-    The sign is bit 52 of a draw, the exponent comes from the top 11 bits, the significand from the
-    low bits.
+    The sign is bit 52 of a draw, the exponent comes from the top 11 bits, and the significand from
+    the low bits.
     """
     if not form.least_exponent <= low <= high <= form.emax:
         raise VectorError(f"exponents {low} .. {high} do not fit {form.name}")
@@ -183,7 +189,7 @@ def _assemble(draws: U64Array, form: Format, low: int, high: int) -> U64Array:
     significand = (draws & np.uint64(hidden - 1)) | np.uint64(hidden)
     shift = np.maximum(form.emin - exponent, 0).astype(np.uint64)
     field = np.maximum(exponent - form.emin, 0).astype(np.uint64)
-    # The hidden bit adds 1 to the exponent field. A subnormal has lost it by the shift.
+    # The hidden bit adds 1 to the exponent field. For a subnormal it was shifted out.
     magnitude = (field << np.uint64(form.precision - 1)) + (significand >> shift)
     sign = (draws >> np.uint64(52) & _ONE) << np.uint64(form.bits - 1)
     assembled: U64Array = magnitude | sign

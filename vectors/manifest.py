@@ -1,6 +1,6 @@
 """The manifest of all vectors: the manifests of all ops, the flags, and one root digest.
 
-The root digest is not stored: it is computed from the parts. README.md lists its exact input.
+The root digest is not stored but computed. README.md lists the exact lines that it covers.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from samebits.vectors.part import FILES, NAME, VERSION, Part, ops_on_disk, path_
 from samebits.vectors.schema import SETS
 
 ROOT_VERSION = 3
-"""Version of the lines that the root digest is made of. Version 3 added the specification."""
+"""Version of the lines that the root digest covers. Version 3 added the specification."""
 
 
 @dataclass(frozen=True, slots=True)
 class IdList:
-    """A frozen list of must-pass case ids of one set and profile, at one level."""
+    """A frozen list of must-pass case ids, for one set, profile and level."""
 
     set: str
     profile: str
@@ -35,24 +35,27 @@ class IdList:
 
 @dataclass(frozen=True)
 class Manifest:
-    """The flags, and the manifest of each op by its name."""
+    """The flags, and the manifest of each op, by the op's name."""
 
     flags: Mapping[str, Flag]
     parts: Mapping[str, Part]
 
     @property
     def schema_version(self) -> int:
-        """Return the version of the format of the files."""
+        """Return the version of the file format."""
         return VERSION
 
     @property
     def spec_version(self) -> str:
-        """Return the version of the specification of these vectors, or "" without vectors."""
+        """Return the version of the specification, or "" if there are no vectors."""
         return next((part.spec for part in self.parts.values()), "")
 
     @cached_property
     def root(self) -> str:
-        """The SHA-256 of the lines in README.md: specification, flags, then each op's seal."""
+        """The SHA-256 of the lines that README.md lists.
+
+        They are the digests of the specification and the flags, then each op's seal.
+        """
         lines = [
             f"samebits vectors {ROOT_VERSION}",
             f"specification {normative_digest()}",
@@ -63,7 +66,7 @@ class Manifest:
 
     @property
     def provenance(self) -> Mapping[str, str]:
-        """Return the oracles that answered, with their versions; different versions are joined."""
+        """Return the oracles with their versions. Several versions of one oracle are joined."""
         found: dict[str, dict[str, None]] = {}
         for part in self.parts.values():
             for name, version in part.provenance.items():
@@ -72,7 +75,7 @@ class Manifest:
 
     @property
     def lists(self) -> tuple[IdList, ...]:
-        """Return every must-pass list that has a case."""
+        """Return every must-pass list that contains a case."""
         keys = {
             (case.set, all_ops()[part.op].profile, case.level)
             for part in self.parts.values()
@@ -84,7 +87,7 @@ class Manifest:
         return tuple(item for item in found if item is not None)
 
     def list_of(self, profile: str, level: str, case_set: str = "golden") -> IdList | None:
-        """Return the frozen must-pass list of a profile at a level, or None if it has no case."""
+        """Return the must-pass list of a profile at a level, or None if it is empty."""
         chosen = {
             part.op: item
             for part in self.parts.values()
@@ -99,11 +102,11 @@ class Manifest:
         return IdList(case_set, profile, level, count, digest)
 
     def counts(self, sets: tuple[str, ...] = SETS) -> int:
-        """Return the number of cases in the tables."""
+        """Return the number of cases in the tables of the given sets."""
         return sum(e.cases for part in self.parts.values() for e in part.tables if e.set in sets)
 
     def paths(self, folder: Path) -> list[Path]:
-        """Return every file of the parts, including their manifests."""
+        """Return the paths of all files of all ops, including their manifests."""
         return [
             path_of(folder, op) / name
             for op, part in self.parts.items()
@@ -114,7 +117,7 @@ class Manifest:
 def read_manifest(folder: Path) -> Manifest:
     """Read and check flags.json and the manifests of all ops in a folder.
 
-    Raises VectorError, which names the file.
+    Raises VectorError with the file name.
     """
     flags = read_flags(folder)
     parts = {op: read_part(folder, op) for op in ops_on_disk(folder)}

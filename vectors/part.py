@@ -1,7 +1,7 @@
-"""The manifest of one op, `data/<op>/manifest.json`: the content of its files, and digests.
+"""The manifest of one op, `data/<op>/manifest.json`: the contents of its files, and digests.
 
-All facts about a single op are in its own manifest. So two people who add two ops change no common
-file. Sizes and digests refer to the unpacked contents.
+All facts about an op are in its own manifest. So two people who add two ops do not change the same
+file. Sizes and digests refer to the uncompressed contents.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from samebits.vectors.validate import Fields, is_hex
 VERSION = 2
 """Version of the format of an op's files.
 
-Version 1 was one manifest for the files of all tables.
+In version 1, one manifest listed the files of all tables.
 """
 
 NAME = "manifest.json"
@@ -37,7 +37,7 @@ FILES = {
     "certificates": "certificates.z",
     "leaves": "leaves.bin",
 }
-"""Kinds of content of an op, and their file names. `.z` is one zlib stream.
+"""Kinds of content of an op, and their file names. A `.z` file is one zlib stream.
 
 Empty contents have no file.
 """
@@ -45,10 +45,10 @@ Empty contents have no file.
 
 @dataclass(frozen=True, slots=True)
 class TableEntry:
-    """One table: its set, label, number of cases, text size in bytes, and vector sizes in elements.
+    """One table: set, label, number of cases, text size in bytes, and vector lengths.
 
-    `values` are the lengths of the vectors u8, u16, u32 and u64. `plan` is a digest of the planned
-    calls and inputs. The writer keeps a table whose plan and oracles are unchanged.
+    `values` are the lengths of the vectors u8, u16, u32 and u64, in elements. `plan` is a digest of
+    the planned calls and inputs. The writer keeps a table whose plan and oracles are unchanged.
     """
 
     set: str
@@ -60,30 +60,30 @@ class TableEntry:
 
     @property
     def key(self) -> tuple[str, str]:
-        """Return set and label, which identify a table within its op."""
+        """Return the set and the label, which identify a table within its op."""
         return self.set, self.label
 
     def to_json(self) -> dict[str, Any]:
-        """Return the JSON form."""
+        """Return the entry as a JSON object."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
 @dataclass(frozen=True, slots=True)
 class CertificateEntry:
-    """One certificate: its name, the size of its text in bytes, the number of its leaves."""
+    """One certificate: its name, the size of its text in bytes, and the number of its leaves."""
 
     name: str
     bytes: int
     leaves: int
 
     def to_json(self) -> dict[str, Any]:
-        """Return the JSON form."""
+        """Return the entry as a JSON object."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
 @dataclass(frozen=True, slots=True)
 class OpList:
-    """A frozen list of must-pass case ids of one set of the op, at one level."""
+    """A frozen list of an op's must-pass case ids, for one set and level."""
 
     set: str
     level: str
@@ -91,7 +91,7 @@ class OpList:
     sha256: str
 
     def to_json(self) -> dict[str, Any]:
-        """Return the JSON form."""
+        """Return the list as a JSON object."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
@@ -102,8 +102,9 @@ _UNSEALED = b'"seal": ""'
 class Part:
     """The manifest of an op.
 
-    `provenance` names the oracles of the tables. `packages` names the packages from which the set
-    `real` was frozen. `digests` holds the SHA-256 of each unpacked content that is not empty.
+    `provenance` names the oracles that computed the tables. `packages` names the packages from
+    which the set `real` was frozen. `digests` contains the SHA-256 of each uncompressed content
+    that is not empty.
     """
 
     spec: str
@@ -116,7 +117,7 @@ class Part:
     lists: tuple[OpList, ...]
 
     def size(self, kind: str) -> int:
-        """Return the size of an unpacked content in bytes."""
+        """Return the size of an uncompressed content in bytes."""
         if kind == "tables":
             return sum(entry.bytes for entry in self.tables)
         if kind == "values":
@@ -127,15 +128,15 @@ class Part:
         return sum(entry.leaves * LEAF for entry in self.certificates)
 
     def table(self, case_set: str, label: str) -> TableEntry | None:
-        """Return the entry of a table, or None."""
+        """Return the entry of a table, or None if it is not listed."""
         return next((e for e in self.tables if e.key == (case_set, label)), None)
 
     def certificate(self, name: str) -> CertificateEntry | None:
-        """Return the entry of a certificate, or None."""
+        """Return the entry of a certificate, or None if it is not listed."""
         return next((e for e in self.certificates if e.name == name), None)
 
     def to_bytes(self) -> bytes:
-        """Return the canonical text of the file."""
+        """Return the canonical text of the manifest file."""
         return self._bare.replace(_UNSEALED, f'"seal": "{self.seal}"'.encode(), 1)
 
     @cached_property
@@ -171,14 +172,14 @@ def path_of(folder: Path, op: str) -> Path:
 
 
 def ops_on_disk(folder: Path) -> Iterator[str]:
-    """Yield the ops that have a folder with a file in it, sorted."""
+    """Yield the names of the ops that have a folder with files, sorted."""
     data = folder / DATA
     found = data.iterdir() if data.is_dir() else ()
     yield from sorted(p.name for p in found if p.is_dir() and any(p.iterdir()))
 
 
 def read_part(folder: Path, op: str) -> Part:
-    """Read and check the manifest of an op. Raises VectorError naming the file."""
+    """Read and check the manifest of an op. Raises VectorError with the file name."""
     path = path_of(folder, op) / NAME
     data = read_bytes(path, MOST_TEXT)
     value = parse_json(path, data)
@@ -188,16 +189,16 @@ def read_part(folder: Path, op: str) -> Part:
         raise VectorError(f"{path}: a manifest of the op {part.op!r} does not belong here")
     if sha256_hex(data.replace(f'"seal": "{seal}"'.encode(), _UNSEALED, 1)) != seal:
         raise VectorError(f"{path}: its text does not match its seal; {REMEDY}")
-    part.__dict__["seal"] = seal  # equal to the seal in the text, which was checked above
+    part.__dict__["seal"] = seal  # the same as the seal in the text, which was checked above
     return part
 
 
 def parse_part(value: object, where: str) -> Part:
-    """Check the parsed manifest of an op and return it typed. Raises VectorError."""
+    """Return the manifest of an op from its parsed JSON. Raises VectorError if it is invalid."""
     fields = Fields(value, where)
     if fields.integer("schema") != VERSION:
         raise VectorError(f"{where}: this samebits reads schema {VERSION}; update samebits")
-    fields.hexadecimal("seal", 64)  # compared by `read_part`, as a part of the text
+    fields.hexadecimal("seal", 64)  # `read_part` compares the seal with the text
     part = Part(
         fields.text("spec"),
         fields.text("op"),

@@ -1,8 +1,9 @@
-"""The parts of a plan: cases with inputs but without answers. Finds the families of plans.
+"""The parts of a plan (cases with inputs but without results), and the families of plans.
 
-A family is a module in `plans/` with `handles(op)` and `plan(op, label)`. `CASE_SET` puts its cases
-in another set than "golden". `FORMATS_SHARE_NODES` excludes formats other than f32 from level
-smoke. At least one family handles every op, so a new op gets cases without a list to edit.
+A family is a module in `plans/` with `handles(op)` and `plan(op, label)`. If it defines `CASE_SET`,
+its cases belong to that set instead of "golden". `FORMATS_SHARE_NODES` excludes formats other than
+f32 from level smoke. At least one family handles every op, so a new op gets cases without a change
+to any list.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ Bits = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """An input given by its bits (unsigned, shaped)."""
+    """An input given by its bits: an unsigned array with the shape of the operand."""
 
     bits: Bits
 
@@ -45,16 +46,16 @@ class Values:
 
 
 _MOST_BY_VALUE = 32
-"""Maximal number of binary64 elements of a graph's results that are stored by value."""
+"""Maximum number of binary64 results of a graph that are stored by value."""
 
 PlannedInput = Values | Generated | Range | Real
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A case without its answers.
+    """A case without its expected results.
 
-    With `digest`, wanted bits are stored by digest and not by value.
+    If `digest` is set, the expected bits are stored by digest and not by value.
     """
 
     name: str
@@ -67,7 +68,7 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class FilePlan:
-    """One table to be written: the cases of a set, op and label."""
+    """One table to be written: the cases of one set, op and label."""
 
     set: str
     op: str
@@ -75,7 +76,7 @@ class FilePlan:
 
     @property
     def title(self) -> str:
-        """Return a short name for people: `exp/f32`, `real/exp/f32`."""
+        """Return a short name for messages: `exp/f32`, `real/exp/f32`."""
         return (
             f"{self.op}/{self.label}"
             if self.set == "golden"
@@ -84,7 +85,7 @@ class FilePlan:
 
     @property
     def key(self) -> tuple[str, str]:
-        """Return set and label, which identify the table within its op."""
+        """Return the set and the label, which identify the table within its op."""
         return self.set, self.label
 
     def cases(self) -> list[Planned]:
@@ -111,8 +112,9 @@ def _levelled(
 ) -> Iterator[Planned]:
     """Yield the cases of a family, with adjusted levels and digests.
 
-    If formats share nodes, only the cases of one format stay at level smoke. Long results of graphs
-    in binary64 are stored by digest, because by value they would take most of the space.
+    If the formats of an op share nodes, only the cases of one format stay at level smoke. Long
+    binary64 results of graphs are stored by digest, because by value they would take most of the
+    space.
     """
     shares = getattr(family, "FORMATS_SHARE_NODES", False) and not _is_asked_at_smoke(op, label)
     for case in cases:
@@ -133,14 +135,14 @@ def _shape_of(source: PlannedInput) -> Shape:
 
 
 def _is_asked_at_smoke(op: Op, label: str) -> bool:
-    """Return whether a label has f32, or is the first label of an op without f32 (integers)."""
+    """Return whether a label has f32, or is the first label of an op without f32."""
     of_f32 = [name for name in op.labels() if name.split("_")[0] == "f32"]
     return label in (of_f32 or list(op.labels())[:1])
 
 
 @cache
 def families() -> tuple[ModuleType, ...]:
-    """Return every module in `plans/` that handles ops, in sorted order."""
+    """Return every module in `plans/` that is a family of plans, sorted by name."""
     found = []
     for _, load in modules_of(plans_package):
         module = load()
@@ -150,12 +152,12 @@ def families() -> tuple[ModuleType, ...]:
 
 
 def case_set_of(family: ModuleType) -> str:
-    """Return the set that a family's cases belong to."""
+    """Return the set of a family's cases."""
     return str(getattr(family, "CASE_SET", "golden"))
 
 
 def file_plans(ops: Sequence[str] | None = None) -> Iterator[FilePlan]:
-    """Yield every table that the plans call for, for all ops or some, sorted by title."""
+    """Yield all planned tables, for all ops or the given ones, sorted by title."""
     found = set()
     for family in families():
         for name, op in all_ops().items():
@@ -167,13 +169,19 @@ def file_plans(ops: Sequence[str] | None = None) -> Iterator[FilePlan]:
 
 
 def labels(family: ModuleType, op: Op) -> Sequence[str]:
-    """Return the labels for which a family has cases: its own `labels(op)`, or all of the op."""
+    """Return the labels for which a family has cases.
+
+    They are the result of its `labels(op)`, or else all labels of the op.
+    """
     own = getattr(family, "labels", None)
     return list(own(op)) if own else list(op.labels())
 
 
 def seed_of(case_id: str) -> int:
-    """Return the Philox seed of a case, from its id, so that plans are independent."""
+    """Return the Philox seed of a case.
+
+    It is derived from the id, so that plans are independent.
+    """
     return int.from_bytes(hashlib.sha256(f"samebits vectors: {case_id}".encode()).digest()[:8])
 
 
@@ -185,13 +193,13 @@ def generated(
     transform: str,
     **parameters: Parameter,
 ) -> Generated:
-    """Return a generated input with its digest; the operand's index is the Philox stream."""
+    """Return a generated input with its digest. The index of the operand is the Philox stream."""
     ordered = dict(sorted(parameters.items()))
     bare = Generated(transform, seed_of(case_id), operand, shape, "0" * 64, ordered)
     return replace(bare, sha256=bits_digest(generators.unchecked(bare, format_name)))
 
 
 def values(patterns: Sequence[int] | Bits, format_name: str, shape: Shape | None = None) -> Values:
-    """Return an input by value from bit patterns, as a vector unless a shape is given."""
+    """Return an input by value from bit patterns. It is a vector unless a shape is given."""
     bits = np.asarray(patterns, dtype=np.uint64).astype(get_format(format_name).bits_dtype)
     return Values(bits.reshape(-1 if shape is None else shape))

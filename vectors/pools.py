@@ -1,8 +1,8 @@
 """Pools: all by-value bits of a table, in one vector per width.
 
-The vectors are called `u8`, `u16`, `u32` and `u64`. A case states its place in the vector of its
-width. Equal arrays are stored once. Thousands of named arrays would need more space for names than
-for bits. `contents` stores the vectors.
+The vectors are called `u8`, `u16`, `u32` and `u64`. A case refers to its bits by their offset in
+the vector of their width. Equal arrays are stored once. With thousands of named arrays, the names
+would need more space than the bits. `contents` stores the vectors.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from samebits.vectors.schema import Stored
 Bits = np.ndarray[Any, Any]
 
 WIDTHS = {"u8": 1, "u16": 2, "u32": 4, "u64": 8}
-"""The vectors, with the size of an element in bytes."""
+"""The names of the vectors, with the size of an element in bytes."""
 
 
 class PoolWriter:
-    """A builder of pools: collects arrays of bits and returns their places."""
+    """Collects arrays of bits into vectors and returns their offsets."""
 
     def __init__(self) -> None:
         self._parts: dict[str, list[Bits]] = {}
@@ -33,7 +33,7 @@ class PoolWriter:
         self._places: dict[tuple[str, int, str], int] = {}
 
     def put(self, bits: Bits) -> Stored:
-        """Return the place of these bits.
+        """Return the offset of these bits in the vector of their width.
 
         They are appended unless an equal array is stored already.
         """
@@ -53,14 +53,17 @@ class PoolWriter:
 
 
 class Pools:
-    """The vectors of one table. `where` is their file, for messages."""
+    """The vectors of one table. `where` names their file in error messages."""
 
     def __init__(self, vectors: Mapping[str, Bits], where: str) -> None:
         self._vectors = vectors
         self._where = where
 
     def get(self, place: Stored, format_name: str, where: str) -> Bits:
-        """Return a read-only array of bits. Raises VectorError, which names file and case."""
+        """Return a read-only array of bits.
+
+        Raises VectorError, which names the file and the case, if the bits are outside the vector.
+        """
         dtype = get_format(format_name).bits_dtype
         count = math.prod(place.shape)
         if count == 0:

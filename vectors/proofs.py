@@ -2,7 +2,8 @@
 
     python -m samebits.vectors.proofs [--check]
 
-With --check nothing is written; exit status 1 means that the page does not match the certificates.
+With --check the program writes nothing. Its exit status is 1 if the page does not match the
+certificates.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ _RULE = "|---|---|---:|---|---:|---:|---:|---:|---|---:|"
 
 
 _DIGESTS = ("filter", "deciders")
-"""Facts in `versions` that are digests of sources. The page shows their first characters."""
+"""Keys in `versions` whose values are digests of sources. The page shows their first characters."""
 
 
 def page(certificates: Sequence[Certificate]) -> str:
@@ -81,7 +82,7 @@ def page(certificates: Sequence[Certificate]) -> str:
 
 
 def all_certificates(folder: Path = ROOM) -> list[Certificate]:
-    """Return the certificates of a folder, sorted by op, then in the order of the formats."""
+    """Return the certificates of a folder, sorted by op, then in the order of FORMATS."""
     found = list(stored.all_certificates(folder))
     names = list(FORMATS)
     return sorted(found, key=lambda c: (c.call.op, names.index(c.call.inputs[0]), c.name))
@@ -113,7 +114,7 @@ def _row(c: Certificate) -> str:
 
 
 def _methods(certificates: Iterable[Certificate]) -> list[str]:
-    """Return the methods by which the results were decided, and their software versions."""
+    """Return lines with the methods that decided the results, and the software versions."""
     found = list(certificates)
     methods = Counter(c.method for c in found)
     lines = [f"- {text} ({count} certificates)." for text, count in sorted(methods.items())]
@@ -132,7 +133,7 @@ def _duration(seconds: float) -> str:
 
 
 def main() -> None:
-    """Write the page, or compare it."""
+    """Write the page, or compare it with the certificates."""
     if not (ROOT / "pyproject.toml").is_file():
         sys.exit(f"{ROOT} is no checkout: there is no docs/results/proofs.md to write")
     wanted = page(all_certificates()).encode()

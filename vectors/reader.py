@@ -1,7 +1,7 @@
-"""The reader: cases with their inputs and wanted bits. It needs only the base dependencies.
+"""The reader of cases with their inputs and expected bits. It needs only the base dependencies.
 
-Every file is read once. Its content is compared with the digest in the op's manifest before any
-value is used, and parsed from those bytes.
+Every file is read once. Its content is compared with the digest in the op's manifest and is parsed
+from the same bytes, before any value is used.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ class Vectors:
     def open(cls, path: str | Path | None = None) -> Vectors:
         """Open the vectors in a folder (default: the vectors of this package).
 
-        Raises VectorError, which names the file, if an op's manifest or flags.json is damaged. The
-        other files are verified when they are first used.
+        Raises VectorError, which names the file, if an op's manifest or flags.json is damaged.
+        Other files are verified on first use.
         """
         folder = ROOM if path is None else Path(path)
         if path is not None and not folder.is_dir():
@@ -74,9 +74,9 @@ class Vectors:
     ) -> list[Case]:
         """Return the cases of a run at `level`, sorted by id.
 
-        `formats` keeps the cases in which every operand and result has one of these formats; bool
-        and index operands are also allowed next to one. None keeps all cases; None for `ops` and
-        `profiles` does too. Raises VectorError.
+        `formats` selects the cases in which every operand and result has one of these formats. Bool
+        and index operands are also allowed if at least one other format is selected. None selects
+        all; this also holds for `ops` and `profiles`. Raises VectorError.
         """
         chosen = []
         for op, entry in self._entries(sets):
@@ -89,9 +89,10 @@ class Vectors:
         return sorted(chosen, key=lambda case: case.id)
 
     def exhaustive_cases(self) -> list[ExhaustiveCase]:
-        """Return the cases of the certificates, sorted by id. Each reads its certificate on demand.
+        """Return the cases of the certificates, sorted by id.
 
-        A run at level exhaustive contains them in addition to `cases`. Raises VectorError.
+        Each case reads its certificate on first use. A run at level exhaustive contains these cases
+        in addition to `cases`. Raises VectorError.
         """
         return list(self._exhaustive)
 
@@ -105,14 +106,15 @@ class Vectors:
         return tuple(sorted(found, key=lambda case: case.id))
 
     def certificate(self, op: str, name: str) -> Certificate:
-        """Return the certificate of an op by its name, verified. Raises VectorError."""
+        """Return the verified certificate of an op with this name. Raises VectorError."""
         return read_certificate(self._files[op], name)
 
     def case(self, case_id: str) -> Case:
         """Return the case with an id, or with the address of one of its elements.
 
-        An address of the group `exhaustive` gives a case with one input. The oracles make its
-        wanted bits, with or without a certificate. Raises VectorError, which lists similar ids.
+        An address of the group `exhaustive` gives a case with one input. The oracles compute its
+        expected bits, whether or not a certificate exists. Raises VectorError, which lists similar
+        ids.
         """
         wanted, element = split_address(case_id)
         op = wanted.split("/")[0]
@@ -130,20 +132,23 @@ class Vectors:
         raise VectorError(f"no case {wanted!r}; {hint}")
 
     def verify_all(self) -> int:
-        """Verify every file, and return their number. Raises VectorError."""
+        """Verify every file, and return the number of files. Raises VectorError."""
         for files in self._files.values():
             files.verify()
         return 1 + len(self.manifest.paths(self.folder))
 
     def _entries(self, sets: Collection[str]) -> Iterator[tuple[str, TableEntry]]:
-        """Yield op and entry of the tables of some sets."""
+        """Yield the op and the entry of each table of the given sets."""
         for op, part in self.manifest.parts.items():
             for entry in part.tables:
                 if entry.set in sets:
                     yield op, entry
 
     def _table(self, op: str, entry: TableEntry, level: str) -> tuple[Case, ...]:
-        """Return the cases of a table in a run at `level`. The other cases are not parsed."""
+        """Return the cases of a table in a run at `level`.
+
+        Cases of higher levels are not parsed.
+        """
         key = (level, op, *entry.key)
         if key not in self._tables:
             files = self._files[op]

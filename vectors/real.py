@@ -1,8 +1,8 @@
 """The set `real`: inputs made at run time from installed packages, with frozen digests.
 
-A recipe reads bits from a package's files and runs spec ops on them by the NumPy route. That needs
-only the base dependencies. If the package is missing, or has other weights, the cases report a
-reason and count as `not_run`. They never pass then.
+A recipe reads bits from a package's files and applies ops of the specification by the NumPy route.
+That needs only the base dependencies. If the package is missing, or its data differ, the cases give
+a reason and count as `not_run`. They never pass in this state.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A package that recipes read; each module in `recipes/` defines one, called `SOURCE`.
+    """A package that recipes read. Each module in `recipes/` defines one as `SOURCE`.
 
     `recipes` are functions without arguments, by name (`minilm/scores`). `tested` is the version
     from which the digests were frozen. `reader` is the module that reads the package's files, if
-    any.
+    one is needed.
     """
 
     package: str
@@ -44,25 +44,25 @@ class Source:
 
 @cache
 def sources() -> tuple[Source, ...]:
-    """Return every source, sorted by the name of its module."""
+    """Return every source, sorted by the name of the module."""
     modules = [load() for _, load in modules_of(recipes_package)]
     return tuple(module.SOURCE for module in modules if hasattr(module, "SOURCE"))
 
 
 def packages() -> Mapping[str, str]:
-    """Return the packages of the set, with the versions from which the digests were frozen."""
+    """Return the packages of the set `real`, with the versions from which digests were frozen."""
     return MappingProxyType({source.package: source.tested for source in sources()})
 
 
 def missing_packages() -> list[str]:
-    """Return the packages of the set, and readers of their files, that are not installed."""
+    """Return the packages of the set `real`, and readers of their files, that are missing."""
     packages = [source.package for source in sources() if not _installed(source)]
     readers = {s.reader for s in sources() if s.reader and find_spec(s.reader) is None}
     return [*packages, *sorted(readers)]
 
 
 def source_of(recipe: str) -> Source:
-    """Return the source of a recipe. Raises VectorError for an unknown one."""
+    """Return the source of a recipe. Raises VectorError if the recipe is unknown."""
     for source in sources():
         if recipe in source.recipes:
             return source
@@ -71,7 +71,7 @@ def source_of(recipe: str) -> Source:
 
 @cache
 def make(recipe: str) -> Array:
-    """Return the array of a recipe, read-only. Raises VectorError if its package cannot be read."""
+    """Return the read-only array of a recipe. Raises VectorError if its package cannot be read."""
     source = source_of(recipe)
     try:
         array = np.ascontiguousarray(source.recipes[recipe]())
@@ -84,15 +84,15 @@ def make(recipe: str) -> Array:
 
 
 def freeze(recipe: str) -> Real:
-    """Return an input by recipe, with its present digest. Only plans use it."""
+    """Return an input by recipe, with the digest of its present content. Only plans use it."""
     array = make(recipe)
     return Real(recipe, tuple(array.shape), bits_digest(bits_of(array)))
 
 
 def rebuild(source: Real, format_name: str, where: str) -> Array:
-    """Return the bits of a real input.
+    """Return the bits of an input by recipe.
 
-    Raises VectorError with the reason that `unavailable` gives.
+    Raises VectorError if the input is unavailable or has another shape or format.
     """
     reason = _problem(source)
     if reason:
@@ -104,7 +104,7 @@ def rebuild(source: Real, format_name: str, where: str) -> Array:
 
 
 def unavailable(inputs: Sequence[Input]) -> str | None:
-    """Return the reason why a case with these inputs cannot run here, or None."""
+    """Return the reason why a case with these inputs cannot run here, or None if it can."""
     problems = (_problem(source) for source in inputs if isinstance(source, Real))
     return next((problem for problem in problems if problem), None)
 
@@ -130,7 +130,7 @@ def _problem(source: Real) -> str | None:
 
 
 def _installed(source: Source) -> str:
-    """Return the installed version, or an empty text."""
+    """Return the installed version of the package, or "" if it is not installed."""
     try:
         return version(source.package)
     except PackageNotFoundError:

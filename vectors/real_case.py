@@ -1,4 +1,4 @@
-"""Cases of the set `real`, read from every table in `real_cases/`."""
+"""Cases of the set `real`, read from all tables in `real_cases/`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from samebits.vectors.errors import VectorError
 
 @dataclass(frozen=True, slots=True)
 class RealCase:
-    """One case of an op: formats, name, recipes of the operands, attributes, level."""
+    """One case of an op on real data. `recipes` name the operands."""
 
     inputs: tuple[str, ...]
     name: str
@@ -25,7 +25,7 @@ class RealCase:
     level: str = "standard"
 
     def call(self, op: Op) -> Call:
-        """Return the checked call."""
+        """Return the call of the case, after a check by the op."""
         return op.call(self.inputs, **self.attributes)
 
 
@@ -40,5 +40,8 @@ TABLE = OpTable[Sequence[RealCase]](
 
 @cache
 def all_real_cases() -> Mapping[str, Sequence[RealCase]]:
-    """Return the cases of every op that has some. Raises VectorError, which names a wrong row."""
+    """Return the real cases of every op that has some.
+
+    Raises VectorError, which names a wrong row.
+    """
     return TABLE.all()

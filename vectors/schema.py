@@ -1,8 +1,8 @@
-"""The typed model of a table: all cases of one op, set and label, as JSON of version 1.
+"""The data model of a table: all cases of one op, set and label, as JSON of version 1.
 
 A table lists calls and cases. A case gives its inputs by value, by generator, by range, or by a
-recipe over an installed package. It gives its wanted outputs by value or by digest. README.md shows
-a table.
+recipe that reads an installed package. It gives its expected outputs by value or by digest.
+README.md shows a table.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ SCHEMA_VERSION = 1
 SETS = ("golden", "real")
 
 PATTERNS = "values"
-"""The only parameter that is a list of bit patterns. All others are integers."""
+"""The only parameter that is a list of bit patterns. All other parameters are integers."""
 
 PATTERN = "[0-9a-f]{1,16}"
-"""A bit pattern of a parameter, in hexadecimal."""
+"""Regular expression for a bit pattern, in hexadecimal."""
 
 PARAMETERS: Mapping[str, tuple[str, ...]] = {
     "below": ("limit",),
@@ -40,28 +40,28 @@ PARAMETERS: Mapping[str, tuple[str, ...]] = {
     "fixed": ("bits", "exponent"),
     "spread": ("high", "low"),
 }
-"""The parameters of each transform of clause D1; `generators` has the transforms."""
+"""The parameters of each transform of clause D1. `generators` implements the transforms."""
 
 Parameter = int | tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """Bits that begin at element `at` of the table's vector of their width."""
+    """Bits in the table's vector of their width, from element `at` on."""
 
     shape: Shape
     at: int
 
     def to_json(self) -> dict[str, Any]:
-        """Return the JSON form."""
+        """Return the object as JSON."""
         return {"by": "value", "shape": self.shape, "at": self.at}
 
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """A drawn operand: bits from a named transform of Philox draws (D1.5).
+    """A generated operand: bits from a named transform of Philox draws (D1.5).
 
-    `sha256` is the digest of the result, which is checked whenever the input is made.
+    `sha256` is the digest of the bits, which is checked whenever the operand is made.
     """
 
     transform: str
@@ -72,7 +72,10 @@ class Generated:
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the JSON form; the seed is text because JSON numbers are not safe above 2^53."""
+        """Return the object as JSON.
+
+        The seed is text, because JSON numbers are not exact above 2^53.
+        """
         return {
             "by": "philox",
             "transform": self.transform,
@@ -97,7 +100,7 @@ class Range:
         return (self.count,)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the JSON form."""
+        """Return the object as JSON."""
         return {"by": "range", "start": self.start, "count": self.count}
 
 
@@ -105,7 +108,7 @@ class Range:
 class Real:
     """An input that a named recipe makes from an installed package.
 
-    `sha256` is its frozen digest.
+    `sha256` is the frozen digest of its bits.
     """
 
     recipe: str
@@ -113,13 +116,13 @@ class Real:
     sha256: str
 
     def to_json(self) -> dict[str, Any]:
-        """Return the JSON form."""
+        """Return the object as JSON."""
         return {"by": "real", "recipe": self.recipe, "shape": self.shape, "sha256": self.sha256}
 
 
 @dataclass(frozen=True, slots=True)
 class Digested:
-    """Wanted bits as a SHA-256 for every `block` outputs, with a Merkle root."""
+    """Expected bits as one SHA-256 per `block` outputs, with a Merkle root."""
 
     shape: Shape
     block: int
@@ -127,7 +130,7 @@ class Digested:
     root: str
 
     def to_json(self) -> dict[str, Any]:
-        """Return the JSON form."""
+        """Return the object as JSON."""
         return {
             "by": "digest",
             "shape": self.shape,
@@ -145,7 +148,7 @@ Output = Stored | Digested
 class CaseRecord:
     """One case of a table.
 
-    `name` is the id without op and label; `call` is an index of the calls.
+    `name` is the id without op and label. `call` is an index into the table's calls.
     """
 
     name: str
@@ -156,7 +159,7 @@ class CaseRecord:
     outputs: tuple[Output, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the JSON form."""
+        """Return the object as JSON."""
         return {
             "name": self.name,
             "call": self.call,
@@ -169,9 +172,9 @@ class CaseRecord:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The cases of one op, label and set: all of them, or the requested ones.
+    """The cases of one op, label and set, possibly only those up to a level.
 
-    `listed` is the number of cases in the file that was read.
+    `listed` is the number of cases in the file from which the table was read.
     """
 
     op: str
@@ -191,12 +194,11 @@ class Table:
 
 
 def parse_table(value: object, where: str, level: str = LEVELS[-1]) -> Table:
-    """Check a parsed table and return it typed: its head, and the cases of a run at `level`.
+    """Return a table from its parsed JSON, with the cases of a run at `level`.
 
-    The garbage collector is off during this call. It would search the tens of thousands of cases of
-    all tables again and again, although all objects made here are kept.
-
-    Raises VectorError, one line that names file and case.
+    The garbage collector is off during this call. It would traverse the tens of thousands of cases
+    of all tables repeatedly, although no object made here becomes garbage. Raises VectorError, a
+    single line that names the file and the case.
     """
     was_on = gc.isenabled()
     gc.disable()
@@ -240,7 +242,7 @@ def _parse_call(op: str, value: object, where: str) -> Call:
 def _parse_case(
     value: object, where: str, calls: int, wanted: Collection[str]
 ) -> tuple[str, CaseRecord | None]:
-    """Return the name of a case, and its record if its level is wanted."""
+    """Return the name of a case, and its record if its level is in `wanted`."""
     fields = Fields(value, where)
     name, level = fields.text("name"), fields.choice("level", LEVELS)
     if level not in wanted:

@@ -1,4 +1,4 @@
-"""The work of one process for one table or certificate: make it, or check it."""
+"""The work of one worker process for one table or certificate: make or check it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from samebits.vectors.planning import FilePlan
 
 
 class Request(Protocol):
-    """A request about one table or certificate, which is sent between processes."""
+    """A request to work on one table or certificate, which is sent to a worker process."""
 
     @property
     def title(self) -> str:
@@ -38,7 +38,7 @@ class WriteRequest:
 
 @dataclass(frozen=True, slots=True)
 class WriteResult:
-    """The table that was made, or None if the previous one is kept."""
+    """The table that was made, or None if the previous table is still current."""
 
     plan: FilePlan
     table: TableData | None
@@ -46,7 +46,7 @@ class WriteResult:
 
 @dataclass(frozen=True, slots=True)
 class CheckRequest:
-    """A request to recompute a table and compare it."""
+    """A request to recompute a table and compare it with the committed one."""
 
     folder: Path
     plan: FilePlan
@@ -72,14 +72,17 @@ class CertificateRequest:
 
 
 def evaluator() -> Evaluate:
-    """Return the oracles. Raises OracleUnavailable, which names the missing package."""
+    """Return the function that evaluates a call by the oracles.
+
+    Raises OracleUnavailable, which names the missing package.
+    """
     from samebits.oracles import evaluate
 
     return evaluate
 
 
 def provenance() -> dict[str, str]:
-    """Return the oracles with their versions, and the deciders of functions of one operand."""
+    """Return the oracles with their versions, and the method for functions of one operand."""
     from samebits import oracles
 
     return {**oracles.provenance(), "digests": "oracles.sweep: binary64 filter, near inputs by Arb"}
@@ -95,7 +98,7 @@ def make_one(request: WriteRequest) -> WriteResult:
 
 
 def check_one(request: CheckRequest) -> list[str]:
-    """Recompute one table, and return findings, one line each."""
+    """Recompute one table, and return its errors, one line each."""
     _be_nice()
     try:
         built = build(request.plan, request.plan.cases(), evaluator())
@@ -105,13 +108,13 @@ def check_one(request: CheckRequest) -> list[str]:
 
 
 def check_certificate(request: CertificateRequest) -> list[str]:
-    """Check one certificate, and return findings, one line each."""
+    """Check one certificate, and return its errors, one line each."""
     _be_nice()
     return certificates.check(request.folder, request.op, request.name)
 
 
 def _be_nice() -> None:
-    """Lower the priority of a worker process, so that the machine stays usable.
+    """Lower the priority of a worker process, so that the machine stays responsive.
 
     The priority of the main process is unchanged.
     """

@@ -1,4 +1,4 @@
-"""Checked access to parsed JSON. Each error is one line that names the place."""
+"""Checked access to parsed JSON. Each error is one line that names the field."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ T = TypeVar("T")
 _DIGITS = frozenset("0123456789abcdef")
 
 MOST_ELEMENTS = 1 << 22
-"""Maximal number of elements of an operand or result of a case: four times the largest."""
+"""Maximum number of elements of an operand or result: four times the largest one in use."""
 
 MOST_AXES = 16
 
 MOST_CHARACTERS = 1000
-"""Maximal number of characters of a name or description. An error may show all of them."""
+"""Maximum number of characters of a name or description. An error message may quote all of them."""
 
 
 class Fields:
-    """The fields of one JSON object. Each field is taken once; `done` refuses unknown fields."""
+    """The fields of one JSON object. Each field is taken once, and `done` refuses the others."""
 
     def __init__(self, value: object, where: str) -> None:
         if not isinstance(value, dict):
@@ -33,18 +33,18 @@ class Fields:
         self.where = where
 
     def fail(self, name: str, wanted: str, got: object) -> VectorError:
-        """Return the error for field `name`, to be raised by the caller."""
+        """Return the error for field `name`. The caller raises it."""
         return VectorError(f"{self.where}: {name!r} must be {wanted}, got {_shown(got)}")
 
     def take(self, name: str) -> Any:
-        """Return the field without a check of its type."""
+        """Return the value of the field without a check of its type."""
         try:
             return self._rest.pop(name)
         except KeyError:
             raise VectorError(f"{self.where}: {name!r} is missing") from None
 
     def optional(self, name: str, default: Any) -> Any:
-        """Return the field, or the default if it is missing."""
+        """Return the value of the field, or the default if it is missing."""
         return self._rest.pop(name, default)
 
     def text(self, name: str) -> str:
@@ -55,14 +55,14 @@ class Fields:
         return value
 
     def choice(self, name: str, known: Collection[str]) -> str:
-        """Return one of the known texts."""
+        """Return a text that must be one of the known texts."""
         value = self.take(name)
         if not isinstance(value, str) or value not in known:
             raise self.fail(name, f"one of {', '.join(known)}", value)
         return value
 
     def integer(self, name: str, least: int = 0) -> int:
-        """Return an integer not below `least`."""
+        """Return an integer that must not be below `least`."""
         value = self.take(name)
         if type(value) is not int or value < least:
             raise self.fail(name, f"an integer >= {least}", value)
@@ -96,14 +96,14 @@ class Fields:
         return found
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """Return a list of texts as `text` accepts them."""
+        """Return a list of texts that `text` would accept."""
         value = self.take(name)
         if not isinstance(value, list) or not all(map(is_text, value)):
             raise self.fail(name, "a list of texts", value)
         return tuple(value)
 
     def matching(self, name: str, pattern: str, wanted: str) -> tuple[str, ...]:
-        """Return a list of texts that each match a regular expression as a whole."""
+        """Return a list of texts. A regular expression must match each of them as a whole."""
         found = self.texts(name)
         if not all(re.fullmatch(pattern, text) for text in found):
             raise self.fail(name, f"a list of {wanted}", list(found))
@@ -117,14 +117,14 @@ class Fields:
         return value
 
     def items(self, name: str, parse: Callable[[object, str], T]) -> tuple[T, ...]:
-        """Return a list, every item parsed."""
+        """Return a list after `parse` was applied to every item."""
         value = self.take(name)
         if not isinstance(value, list):
             raise self.fail(name, "a list", value)
         return tuple(parse(v, f"{self.where}: {name}[{i}]") for i, v in enumerate(value))
 
     def mapping(self, name: str) -> Mapping[str, Any]:
-        """Return an object with any keys."""
+        """Return an object with arbitrary keys."""
         value = self.take(name)
         if not isinstance(value, dict):
             raise self.fail(name, "an object", value)
@@ -138,13 +138,13 @@ class Fields:
         return value
 
     def done(self) -> None:
-        """Raise VectorError if a field is left that was not taken."""
+        """Raise VectorError if an unknown field is left."""
         if self._rest:
             raise VectorError(f"{self.where}: unknown field {sorted(self._rest)[0]!r}")
 
 
 def is_number(value: object) -> bool:
-    """Return whether a parsed value is a number that binary64 holds, and no boolean."""
+    """Return whether a parsed value is a finite number that binary64 represents, and no boolean."""
     if type(value) is int:
         return abs(value) < 1 << 53
     return isinstance(value, float) and math.isfinite(value)
@@ -165,6 +165,6 @@ _SHORT.maxlevel, _SHORT.maxstring, _SHORT.maxlong, _SHORT.maxother = 3, 40, 40, 
 
 
 def _shown(value: object) -> str:
-    """Return a value in at most 60 characters, however deep or long it is."""
+    """Return a representation of a value in at most 60 characters."""
     text = _SHORT.repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

@@ -52,7 +52,7 @@ def command(
     processes: int | None,
     folder: Path,
 ) -> None:
-    """Entry point of the session; a SamebitsError becomes one line and exit status 2."""
+    """Run the command. A SamebitsError is printed as one line, with exit status 2."""
     console = Console(stderr=True)
     try:
         plans = planned(ops, sets or SETS)
@@ -69,9 +69,9 @@ def command(
 
 
 def planned(ops: Sequence[str], sets: Sequence[str]) -> list[FilePlan]:
-    """Return the tables of the named ops or of all ops, slow ones first.
+    """Return the plans of the tables of the named ops or of all ops, slow tables first.
 
-    Raises SpecError for an unknown op, and VectorError if the set `real` lacks its packages.
+    Raises SpecError for an unknown op, and VectorError if packages of the set `real` are missing.
     """
     for name in ops:
         get_op(name)
@@ -94,9 +94,9 @@ def run_write(
     force: bool,
     whole: bool,
 ) -> None:
-    """Write the files of each op when its tables are made.
+    """Make the tables, and write the files of each op as soon as its tables are complete.
 
-    Raises SamebitsError. The finished ops are kept.
+    Raises SamebitsError. The ops that were finished before the error stay written.
     """
     provenance = tasks.provenance()
     seal_flags(folder)
@@ -120,7 +120,7 @@ def run_write(
 
 
 def _tell(folder: Path, done: str, console: Console) -> None:
-    """Print the last line: the work done, and the content of the folder."""
+    """Print a summary: the work done, and the size and root digest of the folder."""
     manifest = read_manifest(folder)
     size = sum(path.stat().st_size for path in manifest.paths(folder))
     console.print(
@@ -129,7 +129,7 @@ def _tell(folder: Path, done: str, console: Console) -> None:
 
 
 class _Gathered:
-    """The tables of one op that are made, or are current and need not be made."""
+    """The tables of one op: those made in this run, and those that are still current."""
 
     def __init__(
         self,
@@ -152,16 +152,16 @@ class _Gathered:
 
     @property
     def complete(self) -> bool:
-        """Return whether all tables are there."""
+        """Return whether all tables of the op are available."""
         return not self._open
 
     def previous(self, plan: FilePlan) -> str:
-        """Return the digest of the plan of the stored table if it may be kept, or ""."""
+        """Return the plan digest of the stored table if it may be kept, or "" if not."""
         table = self._current.get(plan.key)
         return table.plan if table else ""
 
     def take(self, result: tasks.WriteResult) -> None:
-        """Add a table."""
+        """Add the table of a result."""
         key = result.plan.key
         self._open.discard(key)
         self.tables[key] = self._current[key] if result.table is None else result.table
@@ -170,7 +170,7 @@ class _Gathered:
 def run_check(
     folder: Path, plans: list[FilePlan], processes: int, console: Console, *, whole: bool
 ) -> list[str]:
-    """Recompute and compare the tables, and print and return the findings."""
+    """Recompute the tables and compare them with the stored ones. Print and return the errors."""
     findings = check.listed(folder, plans, whole=whole)
     requests = [tasks.CheckRequest(folder, plan) for plan in plans]
     for found in _parallel(tasks.check_one, requests, processes, console):
@@ -196,7 +196,10 @@ def run_check(
 def _parallel(
     function: Callable[[R], T], requests: Sequence[R], processes: int, console: Console
 ) -> Iterator[T]:
-    """Yield results as they arrive, with progress. The first error cancels the waiting requests."""
+    """Yield results as they arrive, with a progress bar.
+
+    The first error cancels the waiting requests.
+    """
     context = multiprocessing.get_context("spawn")
     with (
         Watch("tables", len(requests), console) as watch,

@@ -1,8 +1,8 @@
-"""The only code that writes `data/`. It writes an op's files together, the manifest last.
+"""The only code that writes `data/`. It writes all files of an op together, the manifest last.
 
-An op is written when agreeing oracles have answered every one of its cases. A run that was stopped
-keeps the finished ops. Two runs over the same plans give the same bytes. A file with unchanged
-content is not written, even if this zlib would pack it differently.
+An op is written when the oracles agree on all of its cases. A run that is stopped keeps the
+finished ops. Two runs over the same plans give the same bytes. A file with unchanged content is not
+written again, even if this version of zlib would compress it differently.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ LOCK = "writer.partial"
 def alone(folder: Path) -> Iterator[None]:
     """Lock the folder against other runs of the writer. The lock ends with the process.
 
-    Raises VectorError if another writer is at work.
+    Raises VectorError if another writer holds the lock.
     """
     with (folder / LOCK).open("w") as lock:
         try:
@@ -61,7 +61,7 @@ def alone(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _op_held(folder: Path, op: str) -> Iterator[None]:
-    """Create the folder of an op, and lock it for the block. A second writer waits."""
+    """Create the folder of an op and lock it during the block. A second writer waits."""
     path = path_of(folder, op)
     path.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(path, os.O_RDONLY)
@@ -73,7 +73,10 @@ def _op_held(folder: Path, op: str) -> Iterator[None]:
 
 
 def spec_version() -> str:
-    """Return the version in the first line of SPEC.md. Raises VectorError."""
+    """Return the version of the specification from the first line of SPEC.md.
+
+    Raises VectorError.
+    """
     path = Path(str(spec_file)).with_name("SPEC.md")
     first = read_bytes(path).decode().splitlines()[0]
     if "version" not in first:
@@ -83,28 +86,29 @@ def spec_version() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """The tables of an op that a folder holds intact, with the oracles that answered them."""
+    """The undamaged tables of an op in a folder, and the oracles that answered them."""
 
     tables: Mapping[tuple[str, str], TableData]
     provenance: Mapping[str, str]
 
 
 def stored_tables(folder: Path, op: str) -> Stored:
-    """Return the stored tables by set and label; none if a file of the op is damaged."""
+    """Return the stored tables of an op. None are returned if a file of the op is damaged."""
     if not (path_of(folder, op) / NAME).exists():
         return Stored({}, {})
     try:
         part = read_part(folder, op)
         found = OpFolder(folder, replace(part, certificates=())).data().tables
     except VectorError:
-        return Stored({}, {})  # made again
+        return Stored({}, {})  # the tables will be made again
     return Stored({(table.set, table.label): table for table in found}, part.provenance)
 
 
 def stored_certificates(folder: Path, op: str) -> tuple[CertificateData, ...]:
-    """Return the stored certificates.
+    """Return the stored certificates of an op.
 
-    Raises VectorError if damaged, because they take hours to make.
+    Raises VectorError if one is damaged. It is not discarded, because certificates take hours to
+    make.
     """
     if not (path_of(folder, op) / NAME).exists():
         return ()
@@ -120,7 +124,7 @@ def write_tables(
     provenance: Mapping[str, str],
     flags: Mapping[str, Flag],
 ) -> Part:
-    """Replace the tables of an op, and keep its certificates. Raises VectorError, OSError."""
+    """Replace the tables of an op. Its certificates stay. Raises VectorError, OSError."""
     ordered = tuple(sorted(tables, key=lambda table: (table.set, table.label)))
     with _op_held(folder, op):
         data = OpData(ordered, stored_certificates(folder, op))
@@ -131,9 +135,9 @@ def write_tables(
 
 
 def write_certificate(folder: Path, certificate: Certificate) -> Path:
-    """Add a certificate to its op, or replace it, and keep the tables. Returns the op's folder.
+    """Add a certificate to its op, or replace it, and return the op's folder.
 
-    Raises OSError, and VectorError if the op's files are damaged.
+    The tables stay. Raises OSError, and VectorError if the op's files are damaged.
     """
     op, new = certificate.call.op, certificates.stored_form(certificate)
     with _op_held(folder, op):
@@ -149,7 +153,7 @@ def write_certificate(folder: Path, certificate: Certificate) -> Path:
 
 
 def seal(op: str, data: OpData, provenance: Mapping[str, str]) -> Part:
-    """Return the manifest of an op over its stored data. Raises VectorError."""
+    """Return the manifest of an op for its stored data. Raises VectorError."""
     has_real = any(table.set == "real" for table in data.tables)
     part = Part(
         spec_version(),
@@ -161,7 +165,7 @@ def seal(op: str, data: OpData, provenance: Mapping[str, str]) -> Part:
         tuple(item.entry() for item in data.certificates),
         tuple(_lists(op, data)),
     )
-    return parse_part(parse_json(op, part.to_bytes()), op)  # checks the limits of a reader
+    return parse_part(parse_json(op, part.to_bytes()), op)  # checks the limits of the reader
 
 
 def summaries(op: str, data: OpData) -> list[TableSummary]:
@@ -195,7 +199,7 @@ def _lists(op: str, data: OpData) -> Iterator[OpList]:
 
 
 def _write(folder: Path, part: Part, data: OpData) -> None:
-    """Write the changed files, the manifest last."""
+    """Write the changed files of an op, the manifest last."""
     home, contents = path_of(folder, part.op), data.contents()
     for kind, name in FILES.items():
         path = home / name
@@ -209,7 +213,7 @@ def _write(folder: Path, part: Part, data: OpData) -> None:
 
 
 def _holds(path: Path, kind: str, part: Part, content: bytes) -> bool:
-    """Return whether a file has this content already, packed by any zlib."""
+    """Return whether a file has this content already, in any compressed form."""
     if not path.exists():
         return False
     try:
@@ -219,7 +223,7 @@ def _holds(path: Path, kind: str, part: Part, content: bytes) -> bool:
 
 
 def unlisted(folder: Path, ops: Sequence[str] | None = None) -> list[Path]:
-    """Return files under data/, or in the folders of some ops, that no manifest lists."""
+    """Return the files under data/, or in the folders of the given ops, that no manifest lists."""
     found = []
     for home in sorted((folder / DATA).iterdir()) if (folder / DATA).is_dir() else ():
         if ops is not None and home.name not in ops:
@@ -234,7 +238,10 @@ def unlisted(folder: Path, ops: Sequence[str] | None = None) -> list[Path]:
 
 
 def remove_unplanned(folder: Path, ops: Iterable[str]) -> list[Path]:
-    """Remove the folders of ops without a plan, and files that no manifest lists."""
+    """Remove the folders of ops without a plan, and files that no manifest lists.
+
+    Returns the removed paths.
+    """
     planned = {folder / DATA / op for op in ops}
     data = folder / DATA
     gone = [p for p in (sorted(data.iterdir()) if data.is_dir() else ()) if p not in planned]

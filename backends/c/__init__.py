@@ -1,8 +1,8 @@
 """The C backend: canonical kernels in C11, one shared library for each instruction set.
 
-Its devices are the instruction sets `baseline`, `avx2` and `avx512`. They are built from the same
-sources and must return the same bits, and each is certified separately. The entry point `c` of the
-group `samebits.backends` names `backend`.
+Its devices are the instruction sets `baseline`, `avx2` and `avx512`. They are compiled from the
+same sources and must return the same bits. Each is certified separately. The entry point `c` of the
+group `samebits.backends` names the object `backend`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class CBackend:
         return suite_version()
 
     def devices(self) -> Sequence[Device]:
-        """Return every instruction set; an unavailable one has the reason."""
+        """Return every instruction set. An unavailable one states the reason."""
         found = []
         for name in DEVICES:
             reason = unavailable(name)
@@ -42,9 +42,9 @@ class CBackend:
         return found
 
     def open(self, device: str) -> CSession:
-        """Open an instruction set.
+        """Open a session on an instruction set.
 
-        Raise BackendError if it is unknown or unavailable, or if its library is stale.
+        Raises BackendError if it is unknown or unavailable, or if its library is stale.
         """
         if device not in DEVICES:
             raise BackendError(f"backend c has no device {device!r}; known: {', '.join(DEVICES)}")

@@ -18,9 +18,9 @@ _LOAD = 1  # PT_LOAD
 
 
 def damage(path: Path) -> str:
-    """Return a short description of the damage to an ELF file, or an empty string.
+    """Return a short description of the damage to an ELF file, or "".
 
-    The string is empty if the file is complete, or if it is not an ELF file. Raise OSError if the
+    The result is "" if the file is complete, or if it is not an ELF file. Raises OSError if the
     file cannot be read.
     """
     with path.open("rb") as stream:

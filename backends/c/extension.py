@@ -1,7 +1,7 @@
 """Loader of the extension module `_call` (call/call.c), which runs calls without ctypes.
 
 The module is built, installed and found in the same way and in the same folder as the libraries. It
-is optional: without it a call goes through ctypes, which takes some microseconds longer.
+is optional. Without it, calls go through ctypes, which takes some microseconds longer.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _TENSORS = (("torch", "Tensor"), ("torch.nn.parameter", "Parameter"))
 Quick = Callable[[Sequence[Array], Sequence[Array]], bool]
 """A function that computes one call on inputs and outputs.
 
-If something about the call is unusual or wrong, it returns False without computing.
+It returns False without computing anything if something about the call is unusual or wrong.
 """
 
 
@@ -71,18 +71,18 @@ class Extension(Protocol):
     ) -> PreparedCall | None:
         """Return a prepared call (protocol.py), or None if the call has too many operands.
 
-        The parameters up to `array_type` are as in `prepare`. `owner` owns the objects at the
-        addresses, and the returned function keeps it alive. The module calls `exchange_of` once for
-        each type of tensors. It calls `otherwise` for operands that it cannot handle.
+        The parameters up to `array_type` are the same as in `prepare`. `owner` owns the objects at
+        the addresses, and the returned function keeps `owner` alive. The module calls `exchange_of`
+        once for each type of tensors. It calls `otherwise` for operands that it cannot handle.
         """
 
 
 def exchange_of(kind: type) -> object | None:
     """Return the capsule of C functions that read tensors of exactly this type, or None.
 
-    Only the tensors and parameters of PyTorch have such a capsule here. A derived class inherits
-    the capsule, but its data may mean something else. The capsules of other libraries are not used,
-    since it is not known which cases their functions do not handle.
+    Only PyTorch's tensors and parameters have a capsule here. A derived class inherits the capsule,
+    but its data may have a different meaning. The capsules of other libraries are not used, because
+    the cases that their functions do not handle are unknown.
     """
     if (kind.__module__, kind.__qualname__) not in _TENSORS:
         return None
@@ -107,7 +107,7 @@ def load_extension(digest: str) -> Extension | None:
 
 @cache
 def _open_once(path: str, modified: int) -> Extension | None:
-    """Load a file once per modification time; return None if it does not load."""
+    """Load a file once per modification time. Return None if it cannot be loaded."""
     loader = ExtensionFileLoader(_NAME, path)
     try:
         if damage(Path(path)):

@@ -12,7 +12,7 @@ from samebits.backends.protocol import BackendError
 from samebits.common.compiled import VARIABLE, CompiledPart, build_command
 
 DEVICES = ("baseline", "avx2", "avx512")
-"""The instruction sets, the most portable one first. Each has one shared library."""
+"""The names of the instruction sets, the most portable first. Each has one shared library."""
 
 ABI_VERSION = 3
 """The value of SB_ABI_VERSION in include/samebits.h."""
@@ -22,17 +22,17 @@ _REMOVE = f"remove it, and look at the folders that the variable {VARIABLE} name
 
 SOURCES = Path(__file__).resolve().parent
 NUMERICS = SOURCES.parent / "numerics"
-"""The folder of the headers that C and CUDA share."""
+"""The folder of the headers that the C and CUDA backends share."""
 
 PART = CompiledPart(SOURCES, "samebits/backends/c")
 
 
 def source_digest(root: Path = SOURCES) -> str | None:
-    """Return the digest of the C sources in `root` and of the numerics next to it.
+    """Return the digest of the C sources in `root` and of the folder `numerics` next to it.
 
     It is None if there are no sources. The build computes the same digest
-    (common/source_digest.cmake). For this folder the sources are read once per process, since that
-    takes as long as a thousand small calls.
+    (common/source_digest.cmake). For the folder of this module, the sources are read only once per
+    process, because reading them takes as long as a thousand small calls.
     """
     return _own_digest() if root == SOURCES else PART.source_digest(root)
 
@@ -48,7 +48,7 @@ def find(name: str) -> list[Path]:
 
 
 def unavailable(name: str) -> str:
-    """Return why the device `name` cannot be opened on this machine, or "" if it can."""
+    """Return the reason why a device cannot be opened on this machine, or "" if it can."""
     probes = find("probe")
     if not probes:
         return f"the C backend is not built; run: {build_command()}"
@@ -69,7 +69,7 @@ def unavailable(name: str) -> str:
 def widest_device() -> str:
     """Return the available device with the widest instructions.
 
-    Raise BackendError if no device is available.
+    Raises BackendError if no device is available.
     """
     reasons = {name: unavailable(name) for name in DEVICES}
     available = [name for name, reason in reasons.items() if not reason]
@@ -81,15 +81,15 @@ def widest_device() -> str:
 def load_library(name: str) -> ctypes.CDLL:
     """Load the library of an instruction set and check it.
 
-    Raise BackendError if the library is not built, is damaged, does not load, is another library,
-    has the wrong ABI, is stale (the sources have changed since it was built), or was compiled
-    against clause R3.
+    Raises BackendError if the library is not built, is damaged, does not load, is a different
+    library, has the wrong ABI, is stale (the sources have changed since it was built), or violates
+    clause R3.
     """
     found = find(name)
     if not found:
         raise BackendError(f"c:{name} is not built; run: {build_command()}")
     fresh = _fresh(found)
-    if fresh is None:  # the sources may have been changed and compiled after they were read
+    if fresh is None:  # the sources may have been changed and compiled since they were read
         _own_digest.cache_clear()
         fresh = _fresh(found)
     if fresh is not None:
@@ -102,7 +102,7 @@ def load_library(name: str) -> ctypes.CDLL:
 
 
 def _fresh(paths: Sequence[Path]) -> ctypes.CDLL | None:
-    """Return the first library that was built from the present sources, or None."""
+    """Return the first library that was built from the current sources, or None."""
     wanted = source_digest()
     for path in paths:
         library = _open(path)
@@ -113,7 +113,7 @@ def _fresh(paths: Sequence[Path]) -> ctypes.CDLL | None:
 
 @cache
 def _open_once(path: str, modified: int) -> ctypes.CDLL:
-    """Load a file once per modification time; raise OSError, also for a truncated file."""
+    """Load a file once per modification time. Raises OSError, also for a truncated file."""
     if found := damage(Path(path)):
         raise OSError(f"the file {found}")
     return ctypes.CDLL(path, mode=ctypes.RTLD_LOCAL)

@@ -1,10 +1,10 @@
 """Sessions of the C backend, which run calls on NumPy arrays by `sb_run` (include/samebits.h).
 
-A call goes through the extension module first (extension.py), which handles the usual arrays in
-less than a microsecond. Calls that it declines go through ctypes, and so do all calls if there is
-no extension module. The code for ctypes handles all arrays and reports all errors. This code builds
-the C structures in arrays of 64-bit integers and caches the shapes and strides of earlier calls,
-since ctypes structures cost more than the rest of a call.
+A call first goes to the extension module (extension.py), which handles the usual arrays in less
+than a microsecond. If it declines a call, or if it is not available, the call goes through ctypes.
+The code for ctypes handles all arrays and reports all errors. It builds the C structures in arrays
+of 64-bit integers and caches the shapes and strides of earlier calls, because ctypes structures
+would cost more than the rest of a call.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ _address_of = ctypes.addressof
 _first_byte: Callable[[Any], ctypes.c_char] = ctypes.c_char.from_buffer
 """Return the first byte of an array.
 
-Raises an error if the array is read-only, empty, not C-contiguous, or not of one of NumPy's own
-types.
+Raises an error if the array is read-only, empty, not C-contiguous, or has a dtype that is not built
+into NumPy.
 """
 
 
@@ -81,7 +81,7 @@ class _Call(ctypes.Structure):
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """Shapes and strides in memory, and structures `sb_array` without the data pointers."""
+    """Shapes and strides of operands, and `sb_array` structures without data pointers."""
 
     sizes: array[int]
     structs: array[int]
@@ -89,7 +89,10 @@ class _Layout:
 
 @dataclass(frozen=True, slots=True)
 class _Prepared:
-    """A call in the library's form. `call` keeps alive the object whose id is the key."""
+    """A call as a structure for the library.
+
+    It also keeps the `Call` object alive, because its id is the key in the cache.
+    """
 
     call: Call
     struct: _Call
@@ -101,7 +104,7 @@ class _Prepared:
     layouts: dict[tuple[object, ...], _Layout] = field(default_factory=dict)
 
     def layout(self, key: tuple[object, ...], operands: Sequence[Array]) -> _Layout:
-        """Lay out the shapes and strides of operands, and cache the layout under `key`."""
+        """Return the layout of the operands' shapes and strides, and cache it under `key`."""
         dimensions: list[int] = []
         for x in operands:
             dimensions += x.shape
@@ -135,14 +138,14 @@ def _attribute(name: str, value: AttributeValue) -> _Attribute:
 
 
 def _decline(inputs: Sequence[Array], outputs: Sequence[Array], /) -> bool:
-    """Return False. It replaces the quick function of a call if there is no extension module."""
+    """Return False. This function is used if there is no extension module."""
     return False
 
 
 def _prepare(call: Call, threads: int, run: int, extension: Extension | None) -> _Prepared:
-    """Return a call in the library's form.
+    """Return a call as a structure for the library.
 
-    `threads` is the address of the session's number of threads, `run` the address of sb_run.
+    `threads` is the address of the session's number of threads, and `run` is the address of sb_run.
     """
     given = [_attribute(k, v) for k, v in call.attributes.items() if v is not None]
     attributes = (_Attribute * len(given))(*given)
@@ -155,14 +158,14 @@ def _prepare(call: Call, threads: int, run: int, extension: Extension | None) ->
 
 
 class CSession:
-    """An open instruction set (see `samebits.backends.protocol.ConfigurableSession`).
+    """A session on an instruction set (see `samebits.backends.protocol.ConfigurableSession`).
 
-    Several threads may run calls at the same time. NumPy's floating-point state is not changed.
+    Several threads may run calls simultaneously. NumPy's floating-point state is not changed.
     """
 
     forks = True
     shares_all = False
-    """For tests: run exactly as many threads as set by `configure`, even for little work."""
+    """For tests: run exactly the number of threads that `configure` set, even for little work."""
 
     def __init__(self, device: str, library: ctypes.CDLL) -> None:
         self.device = device
@@ -185,7 +188,7 @@ class CSession:
         self._prepared = {}
 
     def supports(self, call: Call) -> Support:
-        """Return whether there is a kernel for the op with these formats."""
+        """Return whether there is a kernel for the op, its version and these formats."""
         declared = all_ops().get(call.op)
         if declared is None:
             return Unsupported(f"the C backend has no kernel for {call.op}[{call.label}]")
@@ -201,11 +204,11 @@ class CSession:
         return Unsupported(f"the C backend has no kernel for {call.op}[{call.label}]")
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compute the call on arrays of any strides and alignment.
+        """Compute the call on arrays with any strides and alignment.
 
-        If an output shares memory with an input, the result is as if the input had been copied
-        first. Raise CallError if the call is an error (clause C2), and BackendError for other
-        failures, both with the library's message.
+        If an output shares memory with an input, the result is the same as if the input had been
+        copied first. Raises CallError if the call is an error (clause C2), and BackendError for
+        other failures, both with the library's message.
         """
         entry = self._prepared.get(id(call))
         if entry is None:  # an id is not reused while its entry keeps the call alive
@@ -224,7 +227,7 @@ class CSession:
     ) -> PreparedCall:
         """Return the call as a C function, or `otherwise` if that is not possible.
 
-        A C function needs a kernel and the extension module. See
+        It is possible if there is a kernel and the extension module is available. See
         `samebits.backends.protocol.PreparingSession`.
         """
         if self._extension is None or not self.supports(call):
@@ -234,9 +237,9 @@ class CSession:
     def _direct(
         self, entry: _Prepared, otherwise: PreparedCall, *, broadcast: bool = False
     ) -> PreparedCall | None:
-        """Return the entry as a C function.
+        """Return a cached call as a C function.
 
-        Return None if the extension module is missing or declines.
+        Returns None if the extension module is missing or declines.
         """
         if self._extension is None:
             return None
@@ -247,7 +250,7 @@ class CSession:
         )
 
     def prepare_seeded(self, call: Call, otherwise: SeededCall) -> SeededCall:
-        """Return a prepared call into which the two words of the seed are written before each run.
+        """Return a prepared call that takes the two words of the seed as its first argument.
 
         See `samebits.backends.protocol.SeedingSession`. While a large draw runs, other threads may
         run Python. So a lock makes a second draw by the same call wait until the first has ended.
@@ -273,7 +276,7 @@ class CSession:
         return seeded
 
     def environment(self) -> Mapping[str, str]:
-        """Return facts of the build, the number of threads, and how calls are run (`calls`)."""
+        """Return facts about the build, the number of threads, and how calls run (`calls`)."""
         names = ("isa", "compiler", "flags", "source_digest")
         return {
             **{name: fact(self._library, name) for name in names},
@@ -282,10 +285,10 @@ class CSession:
         }
 
     def configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
-        """Set the maximum number of threads of the following runs (0 = one for each processor).
+        """Set the maximum number of threads for the following runs (0 = one for each processor).
 
         Calls with little work run on one thread, and there are never more threads than processors.
-        The number also applies to calls that are prepared already. Raise BackendError for a
+        The number also applies to calls that are already prepared. Raises BackendError for a
         negative number. `stream` is ignored on a CPU.
         """
         if threads is not None:
@@ -295,7 +298,7 @@ class CSession:
             self._threads.value = -most if self.shares_all and threads > 1 else most
 
     def _remember(self, call: Call) -> _Prepared:
-        require_declared(call)  # the library has fewer types of attributes than clause A1
+        require_declared(call)  # the library has fewer attribute types than clause A1
         if len(self._prepared) >= _CACHED_CALLS:
             self._prepared = {}
         entry = self._prepared[id(call)] = self._entry(call)

@@ -1,8 +1,8 @@
 """Front ends as backends of the judge: `--backend front:numpy` and `--backend front:torch`.
 
-Each device is a front end, named by an entry point of the group `samebits.fronts`. It computes a
-call of the specification with the public function that has the same meaning, on the C backend.
-Golden cases therefore also test the code between the public function and the op.
+Each device is a front end, named by an entry point of the group `samebits.fronts`. For a call of
+the specification it uses its public function with the same meaning, which computes on the C
+backend. Golden cases therefore also test the code between the public function and the op.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from samebits.common.sources import digest_of, python_files
 
 GROUP = "samebits.fronts"
 BELOW = "c"
-"""The backend that front ends compute on."""
+"""The backend on which front ends compute."""
 
 
 class FrontBackend:
@@ -35,7 +35,7 @@ class FrontBackend:
         return suite_version()
 
     def devices(self) -> Sequence[Device]:
-        """Return every front end. One that cannot be used here is listed with the reason."""
+        """Return every front end. A front end that cannot be used is listed with the reason."""
         return [_device(entry) for entry in _entries()]
 
     def open(self, device: str) -> FrontSession:
@@ -51,7 +51,10 @@ class FrontBackend:
 
 
 def opened(name: str, front: Front, below: Session | None = None) -> FrontSession:
-    """Open a front end on a session, or on a new session of the C backend. Raises BackendError."""
+    """Open a front end on a given session, or else on a new session of the C backend.
+
+    Raises BackendError.
+    """
     watched = WatchedSession(_opened_below() if below is None else below)
     facts = {"source_digest": digest_of(python_files(front.folder), front.folder)}
     return FrontSession(f"samebits.{name}", front.open(watched), watched, facts)
@@ -74,7 +77,7 @@ def _device(entry: EntryPoint) -> Device:
     try:
         front: Front = entry.load()
         description, reason = front.description, front.unavailable
-    except Exception as error:  # a front end may fail in any way; the message names it
+    except Exception as error:  # a front end may fail in any way; the reason is listed
         description, reason = entry.value, f"it does not load: {type(error).__name__}: {error}"
     return Device(entry.name, description, not reason, reason)
 

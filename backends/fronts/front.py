@@ -1,4 +1,4 @@
-"""The protocol of a front end that is judged: it provides a function of arrays for each call."""
+"""The protocol of front ends that can be judged. A front end returns a function for each call."""
 
 from __future__ import annotations
 
@@ -10,31 +10,34 @@ from samebits.backends.protocol import Array, BackendError, Session
 from samebits.spec.language.call import Call
 
 Expression = Callable[[Sequence[Array]], Sequence[Array]]
-"""A function that takes the operands of a call to the front end and returns the results."""
+"""A function of the front end that takes the operands of a call and returns its results."""
 
 
 class NotExpressedError(BackendError):
-    """The front end has no function for the call; the message says what is missing."""
+    """The front end has no function for the call. The message says what is missing."""
 
 
 @runtime_checkable
 class OpenFront(Protocol):
-    """A front end that computes on one session until it is closed."""
+    """A front end that is open on one session."""
 
     refuses_errors: bool
-    """Whether the front end refuses errors (C2) itself and takes empty operands.
+    """Whether the front end itself refuses calls that are errors (C2), and accepts empty operands.
 
-    If it is false, the session refuses errors before it asks the front end.
+    If it is false, the session refuses errors before it calls the front end.
     """
 
     def expression(self, call: Call) -> Expression:
-        """Return the function for a call. Raises NotExpressedError if it has no function."""
+        """Return the front end's function for a call.
+
+        Raises NotExpressedError if it has no such function.
+        """
 
     def declares(self, call: Call) -> bool:
-        """Return whether the front end says that it computes the call by this one op."""
+        """Return whether the front end declares that it computes the call by this one op."""
 
     def close(self) -> None:
-        """Leave the session."""
+        """Detach the front end from the session."""
 
 
 @runtime_checkable
@@ -43,15 +46,15 @@ class Front(Protocol):
 
     @property
     def description(self) -> str:
-        """One line of text for the list of devices."""
+        """Description for the list of devices, in one line."""
 
     @property
     def unavailable(self) -> str:
-        """Return why the front end cannot be used here, or an empty text."""
+        """Reason why the front end cannot be used here, or an empty string."""
 
     @property
     def folder(self) -> Path:
-        """The folder of the front end's sources. A report states their digest."""
+        """Folder of the front end's sources. Reports contain their digest."""
 
     def open(self, session: Session) -> OpenFront:
         """Open the front end on a session. Raises BackendError."""

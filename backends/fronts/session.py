@@ -1,7 +1,7 @@
-"""A session that computes each call by the public function of a front end.
+"""A session that computes each call by a public function of a front end.
 
-The function computes on the C backend, and every call that reaches the C backend is recorded. The
-session uses this record to decide whether the front end made the requested call.
+The function computes on the C backend, and every call that reaches the C backend is recorded. From
+these records the session decides whether the front end made the requested call.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from samebits.spec.graph_walk import node_calls
 from samebits.spec.language.call import Call
 
 _MOST_KNOWN = 4096
-"""The maximum number of calls whose functions are cached."""
+"""Maximum number of calls whose functions are cached."""
 
 
 _OWN = ("real", "choice", "flag")
-"""Types of attributes that do not depend on a shape."""
+"""Types of attributes whose values are independent of shapes."""
 
 
 class FrontSession:
@@ -48,8 +48,9 @@ class FrontSession:
     def supports(self, call: Call) -> Support:
         """Return whether the front end makes exactly this call when its function is called.
 
-        The function is tried on small operands. If it makes other ops, the call is unsupported.
-        Rounding between those ops would not be an error, and a pass would not test the op.
+        The function is tried on small operands. If it makes calls of other ops, the call is
+        unsupported: a rounding between those ops would not be an error, and a right result would
+        not test the op.
         """
         below = executor.supports(self.below, call)
         if isinstance(below, Unsupported):
@@ -59,16 +60,16 @@ class FrontSession:
             tried = [self._otherwise(*trial) for trial in trials_of(call)]
         except NotExpressedError as error:
             return Unsupported(str(error))
-        except Exception as error:  # a front end may refuse in any way
+        except Exception as error:  # a front end may refuse a call in any way
             said = str(error).strip().partition("\n")[0]
             return Unsupported(f"{self._name} refuses {call}: {said or type(error).__name__}")
         return Unsupported(tried[0]) if tried and all(tried) else Supported()
 
     def _otherwise(self, call: Call, operands: Sequence[Array]) -> str:
-        """Describe the other ops that the front end makes, or return "" if it makes the call.
+        """Describe the other ops that the front end calls, or return "" if it makes the call.
 
-        If the front end declares that it makes the op but returns other bits, the result is "" too,
-        so that the cases of the call fail. Raises NotExpressedError for results of another format.
+        If the front end declares the call but returns other bits, the result is "" too, so that the
+        cases of the call are run and fail. Raises NotExpressedError if a result has another format.
         """
         with self.below.noting() as made:
             results = self.front.expression(call)(operands)
@@ -85,10 +86,10 @@ class FrontSession:
         return f"{self._name} computes {call.op}[{call.label}] by {shown}"
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compute the call by the front end, and copy its results.
+        """Compute the call by the front end, and copy the results to the outputs.
 
-        Raises the front end's errors, SpecError for a call that is an error, and BackendError if
-        the results have another shape or format.
+        Raises the front end's errors, SpecError for a call that is an error, and BackendError if a
+        result has another shape or format.
         """
         expression = self._known.get(call)
         if expression is None:
@@ -101,11 +102,12 @@ class FrontSession:
         try:
             results = expression(inputs)
         except Exception:
-            # PyTorch refuses some empty operands. A result without elements has no bits to judge.
+            # PyTorch refuses some empty operands. If all results are empty, there are no bits to
+            # judge.
             if self.front.refuses_errors or any(output.size for output in outputs):
                 raise
             return
-        # A front end broadcasts and converts operands, but to the op this is an error.
+        # A front end may broadcast and convert operands; for the op they are an error.
         check_call(call, inputs, outputs)
         for place, (result, output) in enumerate(zip(results, outputs, strict=True)):
             is_whole = result.shape == output.shape or not (result.size or output.size)
@@ -118,11 +120,11 @@ class FrontSession:
                 output[...] = result
 
     def configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
-        """Set the number of threads of the session below."""
+        """Set the number of threads of the underlying session."""
         self.below.configure(threads=threads, stream=stream)
 
     def environment(self) -> Mapping[str, str]:
-        """Return the front end's facts, and the facts of the session below as `below NAME`."""
+        """Return the front end's facts, and the facts of the underlying session as `below NAME`."""
         below = {f"below {name}": fact for name, fact in self.below.environment().items()}
         return {**self._facts, **below}
 
@@ -140,11 +142,11 @@ class FrontSession:
 
 
 def trials_of(call: Call) -> Iterator[tuple[Call, list[Array]]]:
-    """Yield small calls of the op and formats, with operands.
+    """Yield small calls of the op in these formats, with operands.
 
     Float operands hold numbers from 0.5 to 1.75. Integer operands hold ones, which are valid
-    indices in every example. Attributes that do not belong to a shape have the values of `call`, if
-    the example allows them.
+    indices in every example. Attributes that are independent of shapes have the values of `call`,
+    if the example allows these values.
     """
     op = get_op(call.op)
     kept = {a.name: call.attributes[a.name] for a in op.attributes if a.type in _OWN}
@@ -164,10 +166,10 @@ def trials_of(call: Call) -> Iterator[tuple[Call, list[Array]]]:
 def _is_made(
     call: Call, operands: Sequence[Array], made: Sequence[Call], wanted: Sequence[Call]
 ) -> bool:
-    """Return whether a front end made the call itself, or the calls of the executor (`wanted`).
+    """Return whether a front end made the call itself, or the executor's calls (`wanted`).
 
-    The call is also made if the nodes of its graph are made (G1). A library may do exact integer
-    arithmetic and moves of bits by itself.
+    Making the nodes of the call's graph counts as making the call (G1). A library may do exact
+    integer arithmetic and moves without calling an op.
     """
     op = get_op(call.op)
     if _named(call) in map(_named, made) or _without_casts(made) == _without_casts(wanted):
@@ -190,13 +192,16 @@ _Named = tuple[str, tuple[str, ...], tuple[str, ...]]
 def _named(call: Call) -> _Named:
     """Return the op and the formats of a call.
 
-    Attributes are left out, because a front end may count axes from the end.
+    Attributes are omitted, because a front end may count axes from the end.
     """
     return call.op, call.inputs, call.outputs
 
 
 def _without_casts(calls: Sequence[Call]) -> Counter[_Named]:
-    """Count calls without casts. Casts of host scalars are kept; other casts change no bits."""
+    """Count calls by op and formats, without casts, because casts of operands change no bits.
+
+    Casts of Python scalars have their own name.
+    """
     return Counter(_named(call) for call in calls if call.op != "cast")
 
 

@@ -1,4 +1,4 @@
-"""A session that records every call that reaches the session below it."""
+"""A session that records every call that reaches its underlying session."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from samebits.spec.language.call import Call
 
 
 class WatchedSession:
-    """A session that computes in the session below it and can record the calls.
+    """A session that passes calls to an underlying session and can record them.
 
     `noting` yields the list of calls that a block makes. Front ends keep prepared calls, so a
     prepared call is recorded whenever it runs. Each thread has its own list.
@@ -36,7 +36,7 @@ class WatchedSession:
 
     @contextmanager
     def noting(self) -> Iterator[list[Call]]:
-        """Yield a list to which every call of this thread in the block is appended."""
+        """Yield a list to which every call that this thread makes in the block is appended."""
         before = getattr(self._noted, "calls", None)
         calls: list[Call] = []
         self._noted.calls = calls
@@ -51,20 +51,20 @@ class WatchedSession:
             calls.append(call)
 
     def supports(self, call: Call) -> Support:
-        """Return the answer of the session below."""
+        """Return whether the underlying session supports the call."""
         return self.below.supports(call)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Record the call and compute it in the session below."""
+        """Record the call, and run it in the underlying session."""
         self._note(call)
         self.below.run(call, inputs, outputs)
 
     def prepare(
         self, call: Call, otherwise: PreparedCall, *, broadcast: bool = False
     ) -> PreparedCall:
-        """Prepare the call in the session below, so that front ends take their usual path."""
+        """Prepare the call in the underlying session, so that front ends take their usual path."""
         if not isinstance(self.below, PreparingSession) or not self.supports(call):
-            return otherwise  # the front end then uses `run`, which records the call
+            return otherwise  # the front end then calls `run`, which records
         run = self.below.prepare(call, otherwise, broadcast=broadcast)
 
         def noted(*operands: object) -> None:
@@ -74,7 +74,7 @@ class WatchedSession:
         return noted
 
     def prepare_seeded(self, call: Call, otherwise: SeededCall) -> SeededCall:
-        """Prepare the call in the session below. Each draw is recorded with its own seed."""
+        """Prepare the call in the underlying session. Each draw is recorded with its seed."""
         if not isinstance(self.below, SeedingSession) or not self.supports(call):
             return otherwise
         run = self.below.prepare_seeded(call, otherwise)
@@ -86,7 +86,7 @@ class WatchedSession:
         return noted
 
     def prepare_list(self, call: Call, one: PreparedCall) -> ListCall | None:
-        """Prepare the list in the session below, or return a loop over `one`."""
+        """Prepare calls for a list in the underlying session, or return a loop over `one`."""
         together = (
             self.below.prepare_list(call, one) if isinstance(self.below, ListingSession) else None
         )
@@ -102,12 +102,12 @@ class WatchedSession:
         return noted
 
     def configure(self, *, threads: int | None = None, stream: int | None = None) -> None:
-        """Set the number of threads of the session below."""
+        """Set the number of threads of the underlying session."""
         if isinstance(self.below, ConfigurableSession):
             self.below.configure(threads=threads, stream=stream)
 
     def environment(self) -> Mapping[str, str]:
-        """Return the facts of the session below."""
+        """Return the facts of the underlying session."""
         return self.below.environment()
 
     def __enter__(self) -> WatchedSession:

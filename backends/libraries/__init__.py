@@ -1,1 +1,1 @@
-"""Installed libraries that are judged: NumPy and PyTorch. They do not know the specification."""
+"""Installed libraries as backends to be judged: NumPy and PyTorch. They do not follow the spec."""

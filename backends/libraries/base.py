@@ -1,8 +1,9 @@
-"""A backend over an installed library: a table of functions, and a session that calls them.
+"""A backend for an installed library: a table of its functions, and a session that calls them.
 
 The library is judged as it is installed, and does not follow the bit rules of the spec. If the
-library lacks an op or a format, the session says so and emulates nothing. The session itself raises
-the errors of the spec, because no library refuses all calls that are errors.
+library lacks an op or a format, the session reports the call as unsupported. Nothing is emulated.
+The session itself raises the errors of the spec, because no library refuses every call that is an
+error.
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ from samebits.spec.language.shapes import Shape, elementwise
 
 @dataclass(frozen=True, slots=True)
 class TableSession:
-    """A session that finds each op in a table.
+    """A session that looks up the function of each op in a table.
 
-    `refuse` returns the reason why the library does not take a call, or an empty text.
+    `refuse` returns the reason why the library cannot run a call, or an empty string.
     """
 
     table: Mapping[str, Implementation]
@@ -44,16 +45,16 @@ class TableSession:
     refuse: Callable[[Call], str]
 
     def supports(self, call: Call) -> Support:
-        """Return unsupported if the library lacks the function or does not take these formats."""
+        """Return unsupported if the library lacks the function or does not accept these formats."""
         if call.op not in self.table:
             return Unsupported(f"the library has no {call.op}")
         reason = self.refuse(call) or self._trial(call)
         return Unsupported(reason) if reason else Supported()
 
     def _trial(self, call: Call) -> str:
-        """Call the function on small arrays of ones; return why it does not take the formats.
+        """Call the function on small arrays of ones. Return the reason why it rejects the formats.
 
-        The text is empty if the function takes them.
+        The text is empty if the function accepts them.
         """
         try:
             for tried, operands in trials(call):
@@ -67,10 +68,10 @@ class TableSession:
         return ""
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Compute with the library, then copy the bits to the output.
+        """Compute the call with the library, and copy the results to the outputs.
 
-        Raises SpecError for a call that is an error (clause C2), because no library refuses all of
-        them.
+        Raises SpecError for a call that is an error (clause C2), because no library refuses all
+        such calls.
         """
         check_call(call, inputs, outputs)
         for output, result in zip(
@@ -101,7 +102,8 @@ def _several(found: Array | tuple[Array, ...]) -> tuple[Array, ...]:
 def trials(call: Call) -> Iterator[tuple[Call, list[Array]]]:
     """Yield small calls of the same op and formats, with operands of ones.
 
-    PyTorch takes some formats only with several elements or axes, so both are tried.
+    PyTorch accepts some formats only with several elements or several axes, so operands of both
+    kinds are tried.
     """
     op, count = get_op(call.op), len(call.inputs)
     if op.shape_rule is einsum:
@@ -121,7 +123,7 @@ def trials(call: Call) -> Iterator[tuple[Call, list[Array]]]:
 def _along(
     axis: int, attributes: Mapping[str, AttributeValue], shapes: Sequence[Shape]
 ) -> tuple[dict[str, AttributeValue], list[Shape]]:
-    """Return the attributes and shapes of a call that is reduced to this axis."""
+    """Return the attributes and shapes of a call, reduced to one axis of its first operand."""
     rank = len(shapes[0])
     cut = {k: (v[axis],) for k, v in attributes.items() if isinstance(v, tuple) and len(v) == rank}
     along = [(shape[axis],) if len(shape) == rank else shape for shape in shapes]
@@ -131,7 +133,7 @@ def _along(
 def _trial(
     call: Call, attributes: Mapping[str, AttributeValue], shapes: Sequence[Shape]
 ) -> tuple[Call, list[Array]]:
-    """Return a call with other values for some attributes, and operands of ones in these shapes."""
+    """Return a call with some attributes replaced, and operands of ones in these shapes."""
     given = {**call.attributes, **attributes}
     pairs = zip(shapes, call.inputs, strict=True)
     ones = [np.ones(shape, get_format(f).dtype) for shape, f in pairs]
@@ -139,14 +141,14 @@ def _trial(
 
 
 def _rank_for(axes: AttributeValue) -> int:
-    """Return the smallest rank for which these axes exist and are all different."""
+    """Return the smallest rank at which these axes are valid and distinct."""
     listed = axes if isinstance(axes, tuple) else (axes,) if isinstance(axes, int) else ()
     return max((*(a + 1 if a >= 0 else -a for a in listed), len(listed), 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """A backend with the one device `cpu`, opened by `open_session`."""
+    """A backend with a single device, `cpu`, which `open_session` opens."""
 
     name: str
     version: str
@@ -156,7 +158,7 @@ class Library:
     protocol: int = PROTOCOL_VERSION
 
     def devices(self) -> Sequence[Device]:
-        """Return the device `cpu`; it is unavailable if the library is not installed."""
+        """Return the device `cpu`. It is unavailable if the library is not installed."""
         return [Device("cpu", self.description, not self.unavailable, self.unavailable)]
 
     def open(self, device: str) -> TableSession:

@@ -1,4 +1,4 @@
-"""Attributes that hold an integer for each of `axes`, in the forms of NumPy and PyTorch."""
+"""Attributes that hold an integer for each axis in `axes`, in the form of NumPy and PyTorch."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from samebits.spec.language.call import Call
 
 
 def cut(call: Call, rank: int, starts: str, stops: str, steps: str) -> tuple[slice, ...]:
-    """Return an index of slices; axes that the call does not name are whole."""
+    """Return a tuple of slices as an index. Axes that the call does not name are taken whole."""
     named = numbers(call.op, call.attributes, rank, starts, stops, steps)
     return tuple(slice(*named.get(axis, (None,))) for axis in range(rank))
 

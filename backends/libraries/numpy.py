@@ -1,6 +1,6 @@
 """NumPy as it is installed.
 
-bfloat16 comes from `ml_dtypes`, which registers its arithmetic with NumPy. Functions that NumPy
+Arithmetic of bfloat16 comes from `ml_dtypes`, which registers it with NumPy. Functions that NumPy
 lacks (erf, sigmoid, gelu, a fused multiply-add) are unsupported, and nothing is emulated.
 """
 

@@ -1,4 +1,4 @@
-"""The forms in which NumPy's functions are called, for the tables of `families/`."""
+"""The ways in which NumPy's functions are called, used by the tables of `families/`."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from samebits.spec.formats import get_format
 from samebits.spec.language.call import Call
 
 Implementation = Callable[[Call, Sequence[Array]], Array | tuple[Array, ...]]
-"""A function from a call and its operands to the result, in the format of the result.
+"""A function of a call and its operands that returns the result in the result's format.
 
-Several results are a tuple.
+If a call has several results, it returns a tuple.
 """
 
 
 def quiet(function: Implementation) -> Implementation:
-    """Return the function without warnings, because bits are judged and flags are not."""
+    """Return the function without warnings, because the judge compares bits, not flags."""
 
     @wraps(function)
     def run(call: Call, inputs: Sequence[Array]) -> Array | tuple[Array, ...]:
@@ -34,13 +34,13 @@ def quiet(function: Implementation) -> Implementation:
 
 @dataclass(frozen=True, slots=True)
 class Ufunc:
-    """The function of NumPy with this name, applied to the operands as they are."""
+    """NumPy's function with this name, called with the operands."""
 
     name: str
 
     @property
     def function(self) -> Callable[..., Any]:
-        """Return NumPy's function."""
+        """Return the NumPy function."""
         found: Callable[..., Any] = getattr(np, self.name)
         return found
 
@@ -51,7 +51,7 @@ class Ufunc:
 
 
 def called(function: Callable[..., Any], *attributes: str, **keywords: Any) -> Implementation:
-    """Return a function that takes the operands and then the values of `attributes`."""
+    """Return an implementation that passes the operands and then these attributes."""
 
     def run(call: Call, inputs: Sequence[Array]) -> Array:
         given = (call.attributes[name] for name in attributes)
@@ -61,7 +61,7 @@ def called(function: Callable[..., Any], *attributes: str, **keywords: Any) -> I
 
 
 def reduction(function: Callable[..., Any]) -> Implementation:
-    """Return a function that takes `axis` (one, several or all axes) and `keepdims`."""
+    """Return an implementation of a reduction over one axis, several axes or all axes."""
 
     def run(call: Call, inputs: Sequence[Array]) -> Array:
         axes = call.attributes["axes"]
@@ -73,7 +73,7 @@ def reduction(function: Callable[..., Any]) -> Implementation:
 def one_axis(call: Call) -> Any:
     """Return the reduced axis, or None for all axes.
 
-    Raises ValueError for another number of axes.
+    Raises ValueError if there is another number of axes.
     """
     axes = call.attributes["axes"]
     if isinstance(axes, tuple) and len(axes) != 1:
@@ -82,7 +82,7 @@ def one_axis(call: Call) -> Any:
 
 
 def index(function: Callable[..., Any]) -> Implementation:
-    """Return a reduction of one axis or of all axes."""
+    """Return an implementation of a reduction over one axis or over all axes."""
 
     def run(call: Call, inputs: Sequence[Array]) -> Array:
         axis = one_axis(call)
@@ -92,7 +92,7 @@ def index(function: Callable[..., Any]) -> Implementation:
 
 
 def total(function: Callable[..., Any]) -> Implementation:
-    """Return a reduction that accumulates in the format of the result."""
+    """Return an implementation of a reduction that accumulates in the result's format."""
 
     def run(call: Call, inputs: Sequence[Array]) -> Array | tuple[Array, ...]:
         dtype = get_format(call.outputs[0]).dtype
@@ -102,7 +102,7 @@ def total(function: Callable[..., Any]) -> Implementation:
 
 
 def moment(function: Callable[..., Any]) -> Implementation:
-    """Return a reduction with a correction of the degrees of freedom."""
+    """Return an implementation of a reduction with a correction of the degrees of freedom."""
 
     def run(call: Call, inputs: Sequence[Array]) -> Array | tuple[Array, ...]:
         with warnings.catch_warnings():  # too few degrees of freedom is a warning, not a flag
@@ -114,7 +114,7 @@ def moment(function: Callable[..., Any]) -> Implementation:
 
 
 def scan(function: Callable[..., Any]) -> Implementation:
-    """Return a scan that accumulates in the format of the result."""
+    """Return an implementation of a scan that accumulates in the result's format."""
 
     def run(call: Call, inputs: Sequence[Array]) -> Array:
         dtype = get_format(call.outputs[0]).dtype
@@ -124,7 +124,7 @@ def scan(function: Callable[..., Any]) -> Implementation:
 
 
 def product(call: Call, inputs: Sequence[Array]) -> Array:
-    """Return a product of matrices, single or in a batch, with a bias added if there is one."""
+    """Return a matrix product, single or batched, plus the bias if there is one."""
     a, b = inputs[0], inputs[1]
     a = np.swapaxes(a, -1, -2) if call.attributes.get("transpose_a") else a
     b = np.swapaxes(b, -1, -2) if call.attributes.get("transpose_b") else b
@@ -142,7 +142,7 @@ def axis_of(call: Call) -> int:
 
 
 def added(call: Call, start: Array, index: Array, updates: Array) -> Array:
-    """Return `start` with the updates added at the places that the index names."""
+    """Return `start` with the updates added at the positions that the index names."""
     places: list[Any] = list(np.indices(updates.shape))
     axis = axis_of(call) % start.ndim
     if index.ndim != updates.ndim:

@@ -1,7 +1,7 @@
-"""The functions of NumPy and PyTorch for each op, read from all tables in `families/`.
+"""The functions of NumPy and PyTorch for each op, read from the tables in `families/`.
 
-An op without a row is in neither library, or has not been searched for. Both libraries then count
-as lacking it.
+If an op has no row, both libraries count as lacking it: neither has such a function, or the
+function has not been searched for.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from samebits.spec.op_table import OpTable
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Peers:
-    """The functions of other libraries for one op, with their default settings.
+    """The functions of NumPy and PyTorch for one op, with their default settings.
 
-    None means that the library has no such function.
+    None means that a library has no such function.
     """
 
     numpy: Implementation | None
-    """NumPy's function, from a call and its operands to the result."""
+    """NumPy's function, called with a call and its operands."""
 
     torch: Form | None
-    """PyTorch's function with the meaning of the op. The judge tests this function."""
+    """PyTorch's function for the op. The judge tests it."""
 
     torch_into: Into | None
-    """The function of ATen that writes into an existing result.
+    """The ATen function that writes into an existing result.
 
-    Benchmarks measure it, because its time has no allocation. If it is None, the benchmarks call
-    `torch`.
+    Benchmarks measure it, because its time does not include an allocation. If it is None,
+    benchmarks measure `torch`.
     """
 
 
@@ -49,5 +49,8 @@ TABLE = OpTable[Peers](
 
 @cache
 def all_peers() -> Mapping[str, Peers]:
-    """Return the rows of all tables, sorted by op. Raises BackendError that names a wrong row."""
+    """Return the rows of all tables, sorted by op.
+
+    Raises BackendError that names a row that is not complete.
+    """
     return TABLE.all()

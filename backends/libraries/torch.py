@@ -1,7 +1,7 @@
 """PyTorch on the CPU as it is installed.
 
-Each op is the PyTorch function of that name with default settings. A fused multiply-add has no
-PyTorch function, so it is unsupported, and nothing is emulated.
+Each op is PyTorch's function of that name, with default settings. PyTorch has no fused
+multiply-add, so fma is unsupported, and nothing is emulated.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from samebits.spec.formats import bits_of, from_bits
 from samebits.spec.language.call import Call
 
 _CARRIERS = {8: np.int8, 16: np.int16, 32: np.int32, 64: np.int64}
-"""The integer dtype that carries the bits of a width, because NumPy has no bfloat16."""
+"""The integer dtype for the bits of a format of each width, because NumPy has no bfloat16."""
 
 
 def implementations(torch: Any, forms: Mapping[str, Form]) -> Mapping[str, Implementation]:
-    """Return functions of arrays for forms of the imported module `torch`, by op."""
+    """Return functions of arrays by op, made from forms and the imported module `torch`."""
 
     def to_tensor(array: Array, name: str) -> Any:
-        # Strides are kept where PyTorch can hold them (whole, non-negative, aligned).
+        # Strides are kept if PyTorch can represent them (whole elements, non-negative, aligned).
         carrier = np.bool_ if name == "bool" else _CARRIERS[array.dtype.itemsize * 8]
         view = (
             array
             if array.flags.aligned
-            and 0 not in array.strides  # NumPy warns about repeated elements.
+            and 0 not in array.strides  # NumPy warns about repeated elements
             and all(s >= 0 and s % array.dtype.itemsize == 0 for s in array.strides)
             else np.array(array)
         )
@@ -73,12 +73,12 @@ def implementations(torch: Any, forms: Mapping[str, Form]) -> Mapping[str, Imple
 
 
 def forms() -> Mapping[str, Form]:
-    """Return the function of PyTorch for each op that it has."""
+    """Return the form of PyTorch's function for each op that PyTorch has."""
     return {op: peers.torch for op, peers in all_peers().items() if peers.torch is not None}
 
 
 class _TorchSession(TableSession):
-    """A table session that can also set PyTorch's number of threads."""
+    """A table session that can also set the number of PyTorch's threads."""
 
     __slots__ = ()
 
@@ -104,7 +104,7 @@ def _open() -> TableSession:
 
 
 def _installed() -> tuple[str, str]:
-    """Return the version, and the reason why PyTorch cannot be used, or an empty text."""
+    """Return PyTorch's version, and the reason why it cannot be used, or an empty string."""
     if importlib.util.find_spec("torch") is None:
         return "none", f"PyTorch is not installed; {INSTALL_TORCH}"
     return version("torch"), ""

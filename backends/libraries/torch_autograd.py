@@ -1,7 +1,8 @@
 """Gradients computed by PyTorch's autograd.
 
-PyTorch is not imported here: a form takes the module `torch` and returns the function. The first
-operand of every call is the gradient of the result of the forward function.
+This module does not import PyTorch: a form is a function that takes the module `torch` and returns
+the function for a call. The first operand of every call is the gradient with respect to the result
+of the forward function.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from samebits.spec.language.call import Call
 
 
 def gradient(forward: Form, of: int = 0) -> Form:
-    """Return the form of the gradient of `forward` for its operand `of`.
+    """Return the form of the gradient of `forward` with respect to operand number `of`.
 
-    The further operands of the call are the operands of `forward`.
+    The other operands of the call are the operands of `forward`.
     """
 
     def made(torch: Any) -> Callable[..., Any]:
@@ -33,7 +34,7 @@ def gradient(forward: Form, of: int = 0) -> Form:
 
 
 def gradients(forward: Form) -> Form:
-    """Return the form of the gradients of `forward` for all its operands."""
+    """Return the form of the gradients of `forward` with respect to all its operands."""
 
     def made(torch: Any) -> Callable[..., Any]:
         function = forward(torch)
@@ -49,10 +50,10 @@ def gradients(forward: Form) -> Form:
 
 
 def gradient_of_unread(forward: Form) -> Form:
-    """Return the form of the gradient for the first operand of `forward`, which the call lacks.
+    """Return the form of the gradient of `forward` with respect to its first operand.
 
-    The other operands of the call are the other operands of `forward`. The gradient does not depend
-    on the numbers of the first operand, so `forward` gets zeros for it.
+    The call does not have that operand, because the gradient does not depend on its values;
+    `forward` gets zeros for it. The other operands of the call are the other operands of `forward`.
     """
 
     def made(torch: Any) -> Callable[..., Any]:
@@ -72,7 +73,7 @@ def gradient_of_unread(forward: Form) -> Form:
 def gradient_at(forward: Form, point: Callable[[Call, Any], Any]) -> Form:
     """Return the form of the gradient of a linear function.
 
-    `point` makes an operand of `forward` from the call and the gradient of the result.
+    `point` returns an operand of `forward`, from the call and the gradient of the result.
     """
 
     def made(torch: Any) -> Callable[..., Any]:
@@ -91,8 +92,8 @@ def gradient_at(forward: Form, point: Callable[[Call, Any], Any]) -> Form:
 def image_gradient(forward: Callable[..., Any]) -> Form:
     """Return the form of the gradient of a linear function of images.
 
-    `forward` takes the module `torch`, the call, images of the size `input_size`, and the gradient
-    of the result. The shape of this gradient is the shape of the result.
+    The parameters of `forward` are the module `torch`, the call, images of the size `input_size`,
+    and the gradient of the result, which has the same shape as the result.
     """
 
     def made(torch: Any) -> Callable[..., Any]:

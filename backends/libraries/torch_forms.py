@@ -1,6 +1,7 @@
-"""The forms in which PyTorch's functions are called, for the tables of `families/`.
+"""The ways in which PyTorch's functions are called, used by the tables of `families/`.
 
-PyTorch is not imported here: a form takes the module `torch` and returns the function.
+This module does not import PyTorch: a form is a function that takes the module `torch` and returns
+the function for a call.
 """
 
 from __future__ import annotations
@@ -16,33 +17,33 @@ from samebits.spec.formats import get_format
 from samebits.spec.language.call import Call
 
 Form = Callable[[Any], Callable[..., Any]]
-"""A function from the module `torch` to a function of a call and its tensors.
+"""A function that takes the module `torch` and returns a function of a call and its tensors.
 
-The latter returns a tensor or a tuple of tensors.
+The returned function returns a tensor or a tuple of tensors.
 """
 
 Into = Callable[[Any], Callable[..., Any] | None]
-"""A function from the module `torch` to a function that writes into a result.
+"""A function that takes the module `torch` and returns a function that writes into a result.
 
-The latter takes one or two tensors and the keyword `out`, and returns the result. It is None if the
-installed PyTorch lacks it.
+The returned function takes one or two tensors and the keyword `out`, and returns the result. It is
+None if the installed PyTorch lacks it.
 """
 
 
 def type_of(torch: Any, form: str) -> Any:
-    """Return the dtype of a format. PyTorch and NumPy have the same names for dtypes."""
+    """Return PyTorch's dtype of a format. PyTorch and NumPy use the same names for dtypes."""
     return getattr(torch, get_format(form).dtype.name)
 
 
 def _found(torch: Any, name: str) -> Any:
-    """Return the object with a dotted name."""
+    """Return the attribute of `torch` with a dotted name."""
     return functools.reduce(getattr, name.split("."), torch)
 
 
 def plain(name: str, *attributes: str, **keywords: Any) -> Form:
     """Return the form of a function that takes the tensors and then the values of `attributes`.
 
-    `name` is the path of the function from the module `torch`.
+    `name` is the dotted name of the function in the module `torch`.
     """
     return lambda torch: (
         lambda call, *x: _found(torch, name)(
@@ -52,7 +53,7 @@ def plain(name: str, *attributes: str, **keywords: Any) -> Form:
 
 
 def functional(name: str, *attributes: str, **keywords: Any) -> Form:
-    """Return the form of a function of `torch.nn.functional`, called as `plain` says."""
+    """Return the form of a function of `torch.nn.functional`; the parameters are as in `plain`."""
     return plain(f"nn.functional.{name}", *attributes, **keywords)
 
 
@@ -62,12 +63,12 @@ def along(name: str) -> Form:
 
 
 def function(forward: Callable[..., Any]) -> Form:
-    """Return the form of a function of the module `torch`, the call and its tensors."""
+    """Return the form of a function that takes the module `torch`, the call and its tensors."""
     return lambda torch: lambda call, *x: forward(torch, call, *x)
 
 
 def slope(name: str) -> Form:
-    """Return the form of a derivative: ATen's backward function, called with a gradient of ones."""
+    """Return the form of a derivative: ATen's backward function with a gradient of ones."""
 
     def made(torch: Any) -> Callable[..., Any]:
         function: Any = getattr(torch.ops.aten, name)
@@ -77,7 +78,7 @@ def slope(name: str) -> Form:
 
 
 def axes_of(call: Call, x: Any) -> tuple[int, ...]:
-    """Return the reduced axes."""
+    """Return the axes to reduce as a tuple."""
     axes = call.attributes["axes"]
     if axes is None:
         return tuple(range(x.dim()))
@@ -85,12 +86,12 @@ def axes_of(call: Call, x: Any) -> tuple[int, ...]:
 
 
 def reduction(name: str) -> Form:
-    """Return the form of a reduction of any axes."""
+    """Return the form of a reduction over any axes."""
 
     def made(torch: Any) -> Callable[..., Any]:
         def run(call: Call, x: Any) -> Any:
             axes = axes_of(call, x)
-            if not axes:  # In PyTorch an empty tuple means all axes.
+            if not axes:  # in PyTorch an empty tuple means all axes
                 return x.clone()
             return getattr(torch, name)(x, dim=axes, keepdim=bool(call.attributes["keepdims"]))
 
@@ -100,7 +101,7 @@ def reduction(name: str) -> Form:
 
 
 def index(name: str) -> Form:
-    """Return the form of a reduction of one axis or of all axes."""
+    """Return the form of a reduction over one axis or over all axes."""
 
     def made(torch: Any) -> Callable[..., Any]:
         def run(call: Call, x: Any) -> Any:
@@ -116,9 +117,9 @@ def index(name: str) -> Form:
 
 
 def one_axis(function: Callable[[Any, Call, Any], Any]) -> Form:
-    """Return the form of a function of `torch`, the call and an operand.
+    """Return the form of a function of `torch`, the call and an operand with one reduced axis.
 
-    The reduced axes of the operand are merged into one, the last.
+    The reduced axes of the operand are merged into one, which is the last axis.
     """
 
     def made(torch: Any) -> Callable[..., Any]:
@@ -126,7 +127,7 @@ def one_axis(function: Callable[[Any, Call, Any], Any]) -> Form:
             reduced = [a % x.dim() for a in axes_of(call, x)]
             kept = [a for a in range(x.dim()) if a not in reduced]
             terms = math.prod(x.shape[a] for a in reduced)
-            # Use a tuple, because an operand of rank 0 has no axes.
+            # A tuple also works for an operand of rank 0, which has no axes.
             moved = x.permute((*kept, *sorted(reduced)))
             flat = moved.reshape([x.shape[a] for a in kept] + [terms])
             shape = get_op(call.op).output_shapes(call, [tuple(x.shape)])[0]
@@ -138,7 +139,7 @@ def one_axis(function: Callable[[Any, Call, Any], Any]) -> Form:
 
 
 def rows(name: str) -> Form:
-    """Return the form of a reduction that PyTorch has for one axis only."""
+    """Return the form of a reduction that PyTorch offers only for one axis."""
     return one_axis(lambda torch, call, flat: getattr(torch, name)(flat, dim=-1))
 
 
@@ -146,7 +147,7 @@ def moment(name: str) -> Form:
     """Return the form of a reduction with a correction of the degrees of freedom."""
 
     def moments(torch: Any, call: Call, flat: Any) -> Any:
-        with warnings.catch_warnings():  # Ignore the warning about too few degrees of freedom.
+        with warnings.catch_warnings():  # a warning about too few degrees of freedom
             warnings.simplefilter("ignore", UserWarning)
             return getattr(torch, name)(flat, dim=-1, correction=call.attributes["correction"])
 
@@ -154,7 +155,10 @@ def moment(name: str) -> Form:
 
 
 def widened(*tensors: Any) -> tuple[Any, ...]:
-    """Return tensors in at least binary32, because PyTorch saves statistics in a 16-bit format."""
+    """Return tensors in at least binary32.
+
+    PyTorch saves statistics in a 16-bit format if x has that format.
+    """
     return tuple(t.float() if t.element_size() == 2 else t for t in tensors)
 
 
@@ -177,7 +181,7 @@ def scan(name: str) -> Form:
 
 
 def matrix_product(torch: Any) -> Callable[..., Any]:
-    """Return a product of matrices, single or in a batch, with or without a bias."""
+    """Return a function for a matrix product, single or batched, with an optional bias."""
 
     def run(call: Call, a: Any, b: Any, bias: Any = None) -> Any:
         a = a.transpose(-1, -2) if call.attributes["transpose_a"] else a
@@ -197,7 +201,7 @@ def axis_of(call: Call) -> int:
 
 
 def sorting(which: int) -> Form:
-    """Return the form of a stable sort: 0 for the values, 1 for the indices."""
+    """Return the form of a stable sort; `which` is 0 for the values and 1 for the indices."""
 
     def made(torch: Any) -> Callable[..., Any]:
         def run(call: Call, x: Any) -> Any:
@@ -210,7 +214,7 @@ def sorting(which: int) -> Form:
 
 
 def into(name: str, *further: Any, **keywords: Any) -> Into:
-    """Return the overload of ATen that writes into `out`, after further arguments."""
+    """Return an ATen overload that writes into `out`; `further` arguments follow the tensors."""
 
     def made(torch: Any) -> Callable[..., Any] | None:
         family, _, overload = name.partition(".")
@@ -222,7 +226,7 @@ def into(name: str, *further: Any, **keywords: Any) -> Into:
 
 
 def backward(name: str, *further: Any, **keywords: Any) -> Into:
-    """Return ATen's backward function with a gradient of ones; it does not write into `out`."""
+    """Return ATen's backward function with a gradient of ones. It does not write into `out`."""
 
     def made(torch: Any) -> Callable[..., Any]:
         function: Any = getattr(torch.ops.aten, name)

@@ -1,4 +1,4 @@
-"""Arenas: a block returns when its last user is gone, and not before."""
+"""Test arenas: a block returns to its arena when its last user is gone, and not before."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_block_is_used_again_once_all_views_are_gone() -> None:
     assert place(arena.empty((LEAST,), np.float32)) != first
     del held
     assert arena.kept() == 2 * size_class(4 * LEAST)
-    again = [arena.empty((LEAST - 5,), np.float32) for _ in range(2)]  # another size, one class
+    again = [arena.empty((LEAST - 5,), np.float32) for _ in range(2)]  # another size, same class
     assert first in map(place, again)
     assert arena.kept() == 0
 
@@ -82,7 +82,7 @@ def test_what_is_kept_is_bounded_and_that_of_old_sizes_goes_first() -> None:
         arena.block(size)
     assert arena.kept() == 3 * LEAST
     arena.block(3 * LEAST)
-    assert arena.kept() == 4 * LEAST  # the block of 2 * LEAST was the least recently used one
+    assert arena.kept() == 4 * LEAST  # the least recently used block, of 2 * LEAST, is gone
     many = [arena.block(LEAST) for _ in range(9)]
     assert arena.kept() == 3 * LEAST
     del many
@@ -133,7 +133,7 @@ def test_a_block_that_goes_while_the_lock_is_held_is_kept_later() -> None:
     arena = Arena()
     block = arena.block(LEAST)
     with arena._lock:
-        del block  # like a garbage collection during the arena's own work
+        del block  # as garbage collection may do within the arena
     assert arena.kept() == LEAST
 
 

@@ -1,4 +1,4 @@
-"""Finding backends: every possible failure is one clear line."""
+"""Test how backends are found, and that every failure is reported in one clear line."""
 
 import sys
 from pathlib import Path
@@ -101,7 +101,7 @@ def test_a_front_end_takes_no_program():
 
 @pytest.fixture
 def packages(tmp_path, monkeypatch):
-    """Return the file of `outer.inner`. An import of this package or of `outer` leaves a trace."""
+    """Return the folder of the package `outer.inner`. Importing it or `outer` leaves a trace."""
     monkeypatch.chdir(tmp_path)
     inner = tmp_path / "outer" / "inner"
     inner.mkdir(parents=True)
@@ -121,7 +121,7 @@ def test_the_digest_of_a_module_is_made_without_its_code(packages):
 
 
 def test_the_digest_is_that_of_the_module_in_the_working_directory(packages, monkeypatch):
-    """A host searches the working directory first."""
+    """A host searches the working directory for modules first."""
     other = packages.parents[1] / "other"
     other.mkdir()
     (other / "outer.py").write_text("backend = None")

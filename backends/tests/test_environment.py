@@ -1,4 +1,4 @@
-"""The default floating-point environment is recognised, set and restored."""
+"""Test that the default floating-point environment is recognised, set and restored."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_an_error_in_the_block_leaves_the_environment_before():
 
 
 def test_exceptions_are_masked_in_the_default_environment():
-    """With exceptions unmasked, a division of zero by zero would end this process."""
+    """If exceptions were not masked, dividing zero by zero would end this process."""
     libm = fenv.ctypes.CDLL("libm.so.6")
     if not hasattr(libm, "feenableexcept"):
         pytest.skip("this C library has no feenableexcept")

@@ -1,4 +1,4 @@
-"""The executor of graphs, and the poison in new outputs."""
+"""Test the executor of graphs, and the poison in new outputs."""
 
 import numpy as np
 import pytest

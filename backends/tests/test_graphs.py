@@ -1,7 +1,7 @@
-"""Graphs of every kind by the oracle, the C backend, an emulated GPU and plain binary64.
+"""Test graphs with the oracle, the C backend, an emulated GPU and plain binary64 arithmetic.
 
-The declarations exist only for these tests (spec/tests/graphs), so no backend has a kernel for
-them: the executor runs their nodes.
+The ops are declared only for these tests (spec/tests/graphs), so no backend has kernels for them,
+and the executor runs their nodes.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def sessions():
 
 @pytest.fixture(scope="module")
 def answers():
-    """Return the cache of the oracle's results, by case."""
+    """Return a cache of the oracle's results, by case number."""
     return {}
 
 
@@ -60,7 +60,7 @@ def test_the_oracle_is_near_to_what_plain_binary64_makes_of_it(answers, number):
 @pytest.mark.parametrize("backend", ["c", "cuda:emulated"])
 @pytest.mark.parametrize("number", range(len(CASES)), ids=[str(case) for case in CASES])
 def test_the_executor_has_the_bits_of_the_oracle(sessions, answers, backend, number):
-    """The rules are G1.5 to G1.9: numbers, results, omitted operands, selection and loops."""
+    """G1.5 to G1.9: constants, several results, omitted operands, selection and loops."""
     case = CASES[number]
     assert executor.supports(sessions[backend], case.call) == Supported()
     found = executor.execute(sessions[backend], case.call, case.inputs)
@@ -70,7 +70,7 @@ def test_the_executor_has_the_bits_of_the_oracle(sessions, answers, backend, num
 
 
 class Lacking:
-    """A session that lacks some ops and counts the calls that it runs."""
+    """A session that lacks some ops and records the calls that it runs."""
 
     def __init__(self, inner, *lacks):
         self.inner, self.lacks, self.ran = inner, lacks, []
@@ -128,7 +128,7 @@ def test_G1_10_a_result_is_stored_only_with_its_format(sessions):
 
 
 def test_S1_1_a_nan_that_a_move_ends_with_is_canonical_and_one_of_moves_alone_is_kept(sessions):
-    """S1.2, G1.3: NaN payloads survive inside a graph, and in the results of a graph of moves."""
+    """S1.2, G1.3: NaN payloads are kept inside a graph, and in results of a graph of moves."""
     payload = from_bits(np.array([[0x7FA00001, 0xFFC12345, 1, 2]], np.uint32), "f32")
     call = get_op("example_moved").call(["f32"])
     for run in (lambda: executor.execute(sessions["c"], call, [payload]),
@@ -142,7 +142,7 @@ def test_S1_1_a_nan_that_a_move_ends_with_is_canonical_and_one_of_moves_alone_is
 
 
 def test_G1_8_the_value_that_is_not_chosen_has_no_effect(sessions):
-    """Both values are computed (NaN, infinity or number), but only the chosen one is returned."""
+    """Both values are computed (NaN, infinity or a number), but only the chosen one is returned."""
     call = get_op("example_masked_mean").call(["f32", "bool"], ["f32", "i64", "f32", "i64"], k=2)
     x = np.arange(12, dtype=np.float32).reshape(3, 4)
     mask = np.array([[1, 1, 0, 1], [0, 1, 1, 1], [1, 0, 1, 1]], np.bool_)

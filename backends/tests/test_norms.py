@@ -1,6 +1,6 @@
-"""Norms and their gradients agree with PyTorch in binary32, up to rounding errors.
+"""Test that norms and their gradients agree with PyTorch in binary32, up to rounding errors.
 
-Our gradients are found by the links of the forward ops; PyTorch's come from its autograd.
+Our gradients are linked to the forward ops in the declarations. PyTorch's come from its autograd.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from samebits.spec.language.links import gradient_call
 torch = pytest.importorskip("torch", reason="no PyTorch: nothing is compared with it")
 
 NEAR = 3e-6
-"""The largest allowed error, relative to the largest result: a few dozen roundings of binary32."""
+"""Largest allowed error relative to the largest result: a few dozen roundings of binary32."""
 
 DRAW = np.random.default_rng(19)
 
@@ -30,13 +30,16 @@ def normal(*shape):
 
 
 def last(shape, axis, eps, count):
-    """Return operands and attributes for the last axes; `count` 1 adds a weight, 2 also a bias."""
+    """Return operands and attributes of a norm over the last axes.
+
+    If `count` is 1 there is also a weight, and if it is 2, a weight and a bias.
+    """
     weights = [normal(*shape[axis:]) for _ in range(count)]
     return [normal(*shape) * 2 + 1, *weights], {"axis": axis, "eps": eps}
 
 
 def channels(shape, groups, eps, count):
-    """Return operands and attributes for groups of channels."""
+    """Return operands and attributes of a norm over groups of channels."""
     weights = [normal(shape[1]) for _ in range(count)]
     return [normal(*shape) * 2 + 1, *weights], {"num_groups": groups, "eps": eps}
 
@@ -94,7 +97,7 @@ def test_G4_2_a_norm_and_its_gradients_are_those_of_autograd(name, function, inp
 
 @pytest.mark.parametrize("number", range(len(CASES)))
 def test_the_subject_gives_the_same_results_in_binary64(number):
-    """The function that is judged as PyTorch has the meaning of the op, including statistics."""
+    """The function that is judged as PyTorch agrees with the op, including its statistics."""
     name, _, inputs, attributes = CASES[number]
     op = get_op(name)
     call = op.call(["f32"] * len(inputs), **attributes)
@@ -113,7 +116,7 @@ def _gradient_of(op, call, inputs):
 
 
 def _drawn(call, shape):
-    """Return operands of a gradient, with statistics that do not belong to any x."""
+    """Return random operands of a gradient. The statistics do not belong to any x."""
     rule = get_op(call.op).shape_rule
     names = rule.sizes_of(call.attributes, (shape, shape))
     scope = get_op(call.op).scope(call, (shape, shape))
@@ -122,7 +125,7 @@ def _drawn(call, shape):
 
 
 def test_no_row_has_a_gradient_and_no_norm_divides_what_it_adds():
-    """G6.1: every norm multiplies by r and does not divide."""
+    """G6.1: every norm multiplies by r, and does not divide."""
     for name in sorted({case[0] for case in CASES}):
         op = get_op(name)
         call = op.call(["f32"], **op.example(1)[0])

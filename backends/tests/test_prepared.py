@@ -1,4 +1,4 @@
-"""Prepared calls have the bits and errors of `run`, on arrays and tensors, on every path."""
+"""Test that prepared calls give the same bits and errors as `run`, for arrays and tensors."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ FMA = get_op("fma").call(["f32"] * 3)
 
 
 class Plain:
-    """A session with only the required methods, on the kernels of C except those in `lacks`.
+    """A session with only the required methods. It runs the C kernels, except the ops in `lacks`.
 
-    As in the protocol, no output may overlap an input, and inputs are only read.
+    As the protocol requires, no output may overlap an input, and inputs are only read.
     """
 
     def __init__(self, inner: CSession, lacks: tuple[str, ...] = ()) -> None:
@@ -56,7 +56,7 @@ class Plain:
 
 
 class Fake:
-    """An object with only the attributes of a tensor that the front end reads, on a NumPy array."""
+    """A NumPy array with only those attributes of a tensor that the front end reads."""
 
     def __init__(self, array: Array, **others: object) -> None:
         self.array, self.dtype, self.shape = array, array.dtype, array.shape
@@ -70,12 +70,15 @@ class Fake:
 
 
 def imported() -> Any:
-    """Return PyTorch, which the test sessions install."""
+    """Return PyTorch, or skip the test if it is not installed."""
     return pytest.importorskip("torch", reason="no PyTorch: its tensors are not tried")
 
 
 def tensor(array: Array) -> Any:
-    """Return a PyTorch tensor on the memory of a writable array, also of bfloat16 or fp8."""
+    """Return a PyTorch tensor that shares the memory of a writable array.
+
+    bfloat16 and fp8 are allowed too.
+    """
     torch = imported()
     bits = array.view(f"i{array.itemsize}")
     return torch.from_numpy(bits).view(getattr(torch, array.dtype.name))
@@ -87,7 +90,7 @@ WAYS = ("extension", "ctypes", "plain")
 
 @pytest.fixture(params=WAYS)
 def session(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
-    """Yield the C backend with or without its extension module, or a session without `prepare`."""
+    """Yield the C backend with and without its extension module, and one without `prepare`."""
     if request.param != "extension":
         monkeypatch.setattr(session_module, "load_extension", lambda digest: None)
     with backend.open(widest_device()) as opened:
@@ -95,7 +98,7 @@ def session(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def made(name: str, shape: tuple[int, ...], seed: int = 0) -> Array:
-    """Return an array of random bits; for bool, random truth values."""
+    """Return an array of random bit patterns, or of random truth values for bool."""
     form = get_format(name)
     size = int(np.prod(shape)) * form.bits // 8
     raw = np.random.default_rng(seed).integers(0, 256, size, dtype=np.uint8)

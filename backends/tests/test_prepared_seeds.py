@@ -1,4 +1,4 @@
-"""Prepared calls of ops that draw: one prepared call for all seeds, with the bits of `run`."""
+"""Test prepared calls that draw: one prepared call works for all seeds, bit-identical to `run`."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_what_the_extension_leaves_to_python_has_the_same_seed(session: CSession
 
 
 def test_threads_that_share_a_prepared_call_keep_their_seeds(session: CSession) -> None:
-    shape = (50_000,)  # large: Python runs in other threads meanwhile
+    shape = (50_000,)  # large, so that Python runs in other threads meanwhile
     draw = prepare_seeded(session, get_op("uniform").call([], ["f32"], shape=shape, seed=(0, 0)))
 
     def drawn(number: int) -> bytes:

@@ -1,4 +1,4 @@
-"""The number of binary32 inputs for which NumPy, PyTorch and glibc are wrong, for each op.
+"""Counts of the binary32 inputs for which NumPy, PyTorch and glibc give a wrong result.
 
-The right bits come from certificates of the oracles or are computed now; see `right`.
+The right bits come from certificates or from the oracles; see `right`.
 """

@@ -1,4 +1,4 @@
-"""`python -m samebits.benchmarks.accuracy`: count the inputs that other libraries get wrong."""
+"""`python -m samebits.benchmarks.accuracy`: count wrong results of other libraries."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from samebits.spec.language.landmarks import FunctionLandmarks
 
 
 def _calls(ops: tuple[str, ...]) -> Iterator[Call]:
-    """Yield the calls that can be measured: unary, in binary32, and implemented by some library."""
+    """Yield the measurable calls: unary, in binary32, and implemented by at least one library."""
     for name in ops or all_ops():
         op = get_op(name)
         landmarks = landmarks_of(name)
@@ -43,7 +43,7 @@ def _calls(ops: tuple[str, ...]) -> Iterator[Call]:
 
 
 def _block(right_bits: RightBits, subjects: list[Subject], block: int) -> dict[str, Count]:
-    """Compute the right bits of one block once, and compare each library with them."""
+    """Compare each library with the right bits of one block, and return the counts."""
     first = block * BLOCK
     patterns = np.arange(first, first + BLOCK, dtype=np.uint64).astype(np.uint32)
     x = patterns.view(np.float32)
@@ -58,7 +58,7 @@ def _block(right_bits: RightBits, subjects: list[Subject], block: int) -> dict[s
 def measure_op(
     call: Call, subjects: list[Subject], every: int, threads: int, progress: Progress
 ) -> dict[str, Count]:
-    """Return the counts of each library over a sample of the blocks."""
+    """Return the counts of each library for one op, over a sample of the blocks."""
     blocks = sampled(every)
     totals = {subject.name: Count() for subject in subjects}
     bar = progress.add_task(call.op, total=len(blocks))

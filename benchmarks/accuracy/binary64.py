@@ -1,8 +1,8 @@
 """`python -m samebits.benchmarks.accuracy.binary64`: count wrong results in binary64.
 
-2^64 inputs cannot be tried, so all libraries get equal random inputs. Half of them are uniform up
-to 40; the others have a uniform logarithm from 2^-60 to 2^10. Both signs occur, and all inputs are
-mapped into the function's domain.
+The 2^64 inputs cannot all be tried, so all libraries get the same random inputs. The magnitudes of
+one half are uniform up to 40. The magnitudes of the other half are log-uniform from 2^-60 to 2^10.
+Both signs occur, and all inputs are mapped into the function's domain.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ filters of up to 113 bits, and from the op's oracle if no filter decides the rou
 
 
 def calls(ops: tuple[str, ...]) -> Iterator[Call]:
-    """Yield the calls that can be measured: unary, in binary64, and implemented by some library."""
+    """Yield the measurable calls: unary, in binary64, and implemented by at least one library."""
     for name in ops or all_ops():
         op, landmarks = get_op(name), landmarks_of(name)
         rounds = isinstance(landmarks, FunctionLandmarks) and not landmarks.integral
@@ -77,7 +77,7 @@ def inputs(op: str, part: int, count: int) -> Array:
 
 
 def measure(call: Call, subjects: list[Subject], size: int, console: Console) -> dict[str, Count]:
-    """Return the counts of each library over `size` inputs."""
+    """Return the counts of each library for one op, over `size` inputs."""
     totals = {subject.name: Count() for subject in subjects}
     parts = max(1, size // PART)
     with Watch(call.op, parts, console) as watch:
@@ -140,7 +140,7 @@ def _covers(held: Result | None, version: str, cpu: str, size: int) -> bool:
 
 
 def current() -> str:
-    """Return the page of the current files."""
+    """Return the page for the stored results."""
     return read_page(HEAD, RESULTS)
 
 

@@ -11,22 +11,22 @@ from samebits.spec.formats import Format, get_format, ordered
 
 BLOCK = 1 << 20
 BLOCKS = 1 << 12
-"""The number of blocks of all inputs of binary32."""
+"""The number of blocks that contain all binary32 inputs."""
 
 _ONE = 0x3F8
-"""The block that begins at the number 1; every sample contains it."""
+"""The index of the block that begins at the number 1. Every sample contains it."""
 
 Bits = np.ndarray[Any, Any]
 
 
 @dataclass(slots=True)
 class Count:
-    """The number and kind of differences over all inputs so far.
+    """The number and kind of differences in all inputs so far.
 
-    `wrong` counts results that are not equal to the right number. `most` is their largest
-    distance in ulp, at the input `at`; an infinity counts as the number after the largest. `nan`
-    counts results that are NaN where a number is right, or the reverse. `zero` counts zeros with
-    the wrong sign. A NaN with another sign or payload is not counted.
+    `wrong` counts results that are not equal to the right number. `most` is their largest distance
+    in ulp, and `at` is the input with this distance; an infinity counts as the number after the
+    largest. `nan` counts results that are NaN instead of a number, or a number instead of NaN.
+    `zero` counts zeros with the wrong sign. A NaN with a different sign or payload is not counted.
     """
 
     wrong: int = 0
@@ -36,7 +36,10 @@ class Count:
     zero: int = 0
 
     def add(self, got: Bits, right: Bits, inputs: Bits) -> None:
-        """Count results for these inputs. All three are bit patterns of binary32 or of binary64."""
+        """Count the differences for some inputs.
+
+        All arguments are bit patterns of binary32 or of binary64.
+        """
         differ = got != right
         if not differ.any():
             return
@@ -53,7 +56,7 @@ class Count:
             self.at = int(inputs[places[numbers][int(distance.argmax())]])
 
     def merge(self, other: Count) -> None:
-        """Add another count; of equal distances, the lowest input is kept."""
+        """Add another count. If two distances are equal, `at` becomes the lower input."""
         self.wrong, self.nan = self.wrong + other.wrong, self.nan + other.nan
         self.zero += other.zero
         if (-other.most, other.at) < (-self.most, self.at):
@@ -70,7 +73,7 @@ def _is_nan(bits: Bits) -> Bits:
 
 
 def _distance(a: Bits, b: Bits) -> Bits:
-    """Return the number of steps between two numbers; in binary64 it may need all 64 bits."""
+    """Return the number of steps between two numbers. In binary64 it can need all 64 bits."""
     name = _format(a).name
     places, others = (ordered(bits, name).astype(np.int64) for bits in (a, b))
     same_side = (places < 0) == (others < 0)
@@ -80,5 +83,5 @@ def _distance(a: Bits, b: Bits) -> Bits:
 
 
 def sampled(every: int) -> range:
-    """Return the blocks of a sample: every n-th block, with the block of the number 1."""
+    """Return the indices of every n-th block, such that the block of the number 1 is included."""
     return range(_ONE % every, BLOCKS, every)

@@ -1,4 +1,4 @@
-"""docs/results/accuracy.md: the table of all result files."""
+"""The page docs/results/accuracy.md: the table of all stored results."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ by the C backend if the SHA-256 of a block of its results is the one in the cert
 
 
 def page(results: Results, head: str = _HEAD) -> str:
-    """Return the whole page, for binary32 or with another head."""
+    """Return the whole page. `head` is the text at the top, by default that for binary32."""
     found = {op: held for op, held in results.items() if held}
     if not found:
         return f"{head}\nNo function has been measured yet.\n"
@@ -55,7 +55,7 @@ def page(results: Results, head: str = _HEAD) -> str:
 
 
 def _sampling(results: Results) -> str:
-    """Return which inputs, versions and machines were measured."""
+    """Return a text about the inputs, versions and machines that were measured."""
     every: dict[int, set[str]] = {}
     for op, held in results.items():
         for result in held.values():
@@ -72,7 +72,7 @@ def _sampling(results: Results) -> str:
 
 
 def _summary(results: Results) -> str:
-    """Return the share of wrong inputs of every op, side by side."""
+    """Return a table with the share of wrong inputs for each op and library."""
     lines = ["| op | NumPy | PyTorch | glibc |", "|---|---:|---:|---:|"]
     for op, held in results.items():
         cells = [_share(held[s]) if s in held else "-" for s in SUBJECTS]
@@ -102,10 +102,10 @@ def _row(op: str, r: Result) -> str:
 
 
 def read_page(head: str, folder: Path) -> str:
-    """Return a page from the current files of a folder."""
+    """Return a page of the results that are stored in a folder."""
     return page(read_all(folder), head)
 
 
 def current() -> str:
-    """Return the page about binary32 from the current files."""
+    """Return the page about binary32 from the stored results."""
     return page(read_all())

@@ -16,10 +16,10 @@ FOLDER = Path(__file__).resolve().parent.parent / "results" / "accuracy"
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The results of one library for one op.
+    """The counts of one library for one op.
 
     `every` is 1 for all inputs, n for every n-th block of 2^20, and 0 for random inputs. `at` is
-    the input of the largest distance, in hexadecimal. The counts have the meaning of
+    the input with the largest distance, in hexadecimal. The other counts are defined in
     `counting.Count`.
     """
 
@@ -39,7 +39,7 @@ Results = Mapping[str, Mapping[str, Result]]
 
 
 def read_op(op: str, folder: Path = FOLDER) -> dict[str, Result]:
-    """Return the results of an op by library; empty if there are no results.
+    """Return the results of an op by library. The dictionary is empty without a file.
 
     Raises BenchmarkError.
     """
@@ -60,12 +60,12 @@ def write_op(op: str, results: Mapping[str, Result], folder: Path = FOLDER) -> N
 
 
 def read_all(folder: Path = FOLDER) -> dict[str, dict[str, Result]]:
-    """Return every result, by op."""
+    """Return all stored results, by op."""
     return {path.stem: read_op(path.stem, folder) for path in sorted(folder.glob("*.json"))}
 
 
 def covers(held: Result | None, version: str, processor: str, every: int) -> bool:
-    """Return whether a result has this version and machine, and at least these inputs."""
+    """Return whether a result is current: same version and machine, and at least these inputs."""
     return (
         held is not None
         and (held.version, held.processor) == (version, processor)

@@ -2,8 +2,8 @@
 
 The C backend computes a block. If the SHA-256 of its results agrees with the certificate of the
 function, the results *are* the results of the oracles. This takes a fifth of the time of the
-oracles. Otherwise the exhaustive oracle computes the block: without a certificate or a library,
-with larger blocks in the certificate, or with a wrong digest.
+oracles. In all other cases the exhaustive oracle computes the block: if there is no certificate or
+no library, if the certificate has larger blocks, or if the digest is wrong.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Bits = np.ndarray[Any, Any]
 class RightBits:
     """The right bits of a unary binary32 call, by blocks of 2^20 inputs.
 
-    Several threads may use it.
+    Several threads may use one object.
     """
 
     def __init__(self, call: Call) -> None:
@@ -39,7 +39,7 @@ class RightBits:
         self._stack = ExitStack()
         self._session: CSession | None = None
         self.asked = 0
-        """The number of blocks that the oracle had to compute."""
+        """The number of blocks that the oracle computed."""
 
     def __enter__(self) -> RightBits:
         names = [device.name for device in backend.devices() if device.available]
@@ -69,7 +69,7 @@ class RightBits:
 
 
 def _certificate(call: Call) -> Certificate | None:
-    """Return the installed certificate of a call if its blocks have the size used here, else None.
+    """Return the installed certificate of a call if its blocks have 2^20 inputs, else None.
 
     Raises VectorError for a damaged certificate.
     """

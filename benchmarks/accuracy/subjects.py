@@ -1,4 +1,4 @@
-"""The three measured libraries, as functions of arrays of binary32 or binary64."""
+"""The measured libraries (NumPy, PyTorch, glibc) as functions of arrays."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class Subject:
 
 
 def may_have(subject: str, op: str, label: str = "f32") -> bool:
-    """Return whether a library is declared to have the op; the installed PyTorch may lack it."""
+    """Return whether a library should have the op. An old PyTorch may lack it nevertheless."""
     if subject == "torch":
         return has_torch(op)
     return has_glibc(op, label) if subject == "glibc" else numpy_function(op) is not None
 
 
 def subject_for(subject: str, op: str, label: str = "f32") -> Subject | None:
-    """Return the function of an op in f32 or f64, or None.
+    """Return a library's function for an op in f32 or f64, or None if it has none.
 
     Raises BenchmarkError if the library is not installed.
     """
@@ -49,7 +49,7 @@ def subject_for(subject: str, op: str, label: str = "f32") -> Subject | None:
 
 
 def version_of(subject: str) -> str:
-    """Return the version of the library, and other facts that decide its bits."""
+    """Return the version of the library, and other facts that can change its bits."""
     if subject == "numpy":
         return f"NumPy {np.__version__}"
     if subject == "glibc":

@@ -31,7 +31,7 @@ def _softmax_in_cupy(cupy: Cupy, row: GpuRow, x: list[Any], out: Any) -> Run:
 
 
 def _forward(op: str, shapes: Sequence[tuple[int, ...]]) -> Rows:
-    """Return rows of an op along the last axis, compared with the PyTorch function of that name."""
+    """Return rows of an op along the last axis. The peer is PyTorch's function of the same name."""
 
     def rows(torch: Any) -> Iterator[Row]:
         for shape in shapes:
@@ -44,9 +44,9 @@ def _forward(op: str, shapes: Sequence[tuple[int, ...]]) -> Rows:
 
 
 def _backward(op: str, result: str) -> Rows:
-    """Return rows of an op's gradient, compared with the ATen function that autograd calls.
+    """Return rows of an op's gradient. The peer is the ATen function that autograd calls.
 
-    `result` is the keyword of that function for a tensor to write into.
+    `result` is the keyword by which that function takes the output tensor.
     """
 
     def rows(torch: Any) -> Iterator[Row]:
@@ -95,7 +95,10 @@ def _cross_entropy_rows(torch: Any) -> Iterator[Row]:
 
 
 def _cross_entropy_gradient_rows(torch: Any) -> Iterator[Row]:
-    """Yield rows of the gradient. PyTorch reads saved log values, which our op computes again."""
+    """Yield rows of the gradient.
+
+    PyTorch reads saved log-probabilities; our op computes them again.
+    """
     aten, ignored = torch.ops.aten, -100
     for shape in BATCHES:
         (x,), target, g = numbers(shape), classes(*shape), np.ones((), np.float32)
@@ -118,7 +121,7 @@ _TRIED_CROSS_ENTROPY_GRADIENT = (
 
 
 MEASURED: Mapping[str, Measured] = {
-    # The rows of 512 are the scores of 12 heads of attention.
+    # The rows with 512 columns are the attention scores of 12 heads.
     "softmax": Measured(
         gpu=(),
         torch=with_torch.along("softmax"),

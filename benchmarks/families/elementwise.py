@@ -1,4 +1,4 @@
-"""Elementwise functions. CuPy has no gelu, silu or softplus."""
+"""Rows of elementwise functions. CuPy has no gelu, silu or softplus."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from samebits.benchmarks.gpu.rows import Row as GpuRow
 
 
 def _relu_in_torch(torch: Any, attributes: Attributes, x: list[Any], out: Any) -> Run:
-    """Call clamp_min, which writes directly: PyTorch's relu.out makes a tensor and copies it."""
+    """Call clamp_min, which writes into `out`; PyTorch's relu.out makes a tensor and copies it."""
     return partial(torch.clamp_min, x[0], 0.0, out=out)
 
 

@@ -1,4 +1,4 @@
-"""Reads and writes at indices, and sorts. CuPy has no topk."""
+"""Rows of reads and writes at indices, and of sorts. CuPy has no topk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Norms at sizes of real networks."""
+"""Rows of norms, at sizes of real networks."""
 
 from __future__ import annotations
 
@@ -46,7 +46,10 @@ def _rms_norm_rows(torch: Any) -> Iterator[Row]:
 
 
 def _rms_norm_gradient_rows(torch: Any) -> Iterator[Row]:
-    """Yield rows of the gradient. PyTorch's side is autograd, with values saved in its forward."""
+    """Yield rows of the gradient.
+
+    PyTorch's side is autograd, with values saved by the forward pass.
+    """
     for shape in ROWS:
         g, x, w = numbers(shape, shape, shape[1:])
         t = tensors(torch, g, x, w)

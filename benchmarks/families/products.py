@@ -1,4 +1,4 @@
-"""Products and convolutions. Aligned products are compared with products in binary32."""
+"""Rows of products and convolutions. The peers of aligned products are products in binary32."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reductions and scans. CuPy has no CUB kernel for var, norm or logsumexp."""
+"""Rows of reductions and scans. CuPy has no CUB kernel for var, norm or logsumexp."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from samebits.benchmarks.gpu.rows import Row as GpuRow
 
 
 def _cumsum_in_cupy(cupy: Cupy, row: GpuRow, x: list[Any], out: Any) -> Run:
-    """Pass the only axis of a vector as None: only then does CuPy call CUB, after a copy."""
+    """Call cumsum with axis None for a vector: otherwise CuPy does not use CUB."""
     axis = None if x[0].ndim == 1 else row.call.attributes["axis"]
     return partial(cupy.xp.cumsum, x[0], axis=axis)
 

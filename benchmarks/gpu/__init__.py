@@ -1,1 +1,1 @@
-"""The suite `cuda`: kernels on a GPU compared with measured ceilings, PyTorch and CuPy."""
+"""The suite `cuda`: kernels on a GPU, compared with measured ceilings, PyTorch and CuPy."""

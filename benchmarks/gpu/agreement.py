@@ -1,7 +1,7 @@
-"""A loose check that two sides of a row have done the same work; no bit is judged here.
+"""A check with tolerances that two sides of a row computed the same function.
 
-The judge compares bytes (`samebits certify`). A benchmark only has to notice a side that does other
-work, for example with another axis, another function or other operands.
+The judge compares exact bits (`samebits certify`). A benchmark only has to detect a side that
+computes something else, for example with a wrong axis, function or operand.
 """
 
 from __future__ import annotations
@@ -11,30 +11,31 @@ from collections.abc import Mapping
 from typing import Any
 
 CHUNK = 1 << 24
-"""The number of elements that are compared at once, because of the memory."""
+"""The number of elements compared in one step, to limit the memory."""
 
 TOLERANCES = {
     "f32": 1e-3, "f16": 2e-2, "bf16": 5e-2, "f8e4m3fn": 0.25, "f8e5m2": 0.5, "i8": 0.0,
 }  # fmt: skip
-"""The largest allowed differences, by the format of the first operand."""
+"""The largest allowed relative difference, by the format of the first operand."""
 
 _OF_WIDTHS = 32.0
-"""The largest allowed difference of an aligned product, in ulps of its narrower operand."""
+"""The largest allowed difference of an aligned product, in units of its narrower operand."""
 
 
 def tolerance(label: str, attributes: Mapping[str, Any]) -> float:
-    """Return the largest allowed difference of an op on operands of a format."""
+    """Return the largest allowed difference of an op, for operands in the format `label`."""
     widths = attributes.get("bits")
     least = 0.0 if widths is None else _OF_WIDTHS * 2.0 ** -min(widths)
     return max(TOLERANCES[label], least)
 
 
 def difference(torch: Any, ours: Any, theirs: Any, *, is_sum: bool) -> float:
-    """Return the largest difference of two tensors, relative to the element plus a usual size.
+    """Return the largest difference of two tensors, relative to the element plus a typical size.
 
-    The usual size is the mean magnitude of the finite elements, because a sum that cancels may be
-    as small as its rounding errors. If the results are not sums (`is_sum` false), it is at most 1.
-    NaN equals NaN, and an infinity equals only itself. The result is infinite if the shapes differ.
+    The typical size is the mean magnitude of the finite elements, because a sum that cancels may be
+    as small as its rounding errors. If the results are not sums (`is_sum` is false), it is at most
+    1. NaN equals NaN, and an infinity equals only itself. The result is infinite if the shapes
+    differ.
     """
     if tuple(ours.shape) != tuple(theirs.shape):
         return math.inf
@@ -51,7 +52,7 @@ def difference(torch: Any, ours: Any, theirs: Any, *, is_sum: bool) -> float:
 
 
 def _usual(torch: Any, x: Any) -> float:
-    """Return the mean magnitude of the finite elements; the least normal number if all are zero."""
+    """Return the mean magnitude of the finite elements, but at least the least normal number."""
     total, count = 0.0, 0
     for start in range(0, x.numel(), CHUNK):
         part = x[start : start + CHUNK].double().abs()

@@ -1,14 +1,12 @@
-// Kernels that measure the limits of a GPU in the same run as a benchmark: the rate of bytes moved,
-// and the rate of fused multiply-adds of binary32.
-//
-// These kernels only measure. They are not part of a backend: no clause fixes their bits, which are
-// not compared, and the gate (backends/cuda/lab/gate) does not judge them. Memory is accessed 16
-// bytes at a time. A thread requests 4 pieces of 16 bytes before it uses the first, so that enough
-// requests are in flight. A block covers 4 * blockDim.x pieces. The caller ensures that the blocks
-// cover an array exactly.
+// Kernels that measure the limits of a GPU in the same run as a benchmark: the bandwidth of memory
+// and the rate of fused multiply-adds in binary32. These kernels only measure. They are not part of
+// a backend: no clause defines their bits, their results are not compared, and the gate
+// (backends/cuda/lab/gate) does not judge them. Each access is 16 bytes. A thread requests 4 pieces
+// of 16 bytes before it uses the first, so that enough requests are in flight. A block covers 4 *
+// blockDim.x pieces. The caller must launch blocks that cover the array exactly.
 
-constexpr int PIECES = 4;  // 16-byte accesses of a thread
-constexpr int CHAINS = 8;  // independent sums of a thread, more than a multiply-add takes clocks
+constexpr int PIECES = 4;  // 16-byte accesses per thread
+constexpr int CHAINS = 8;  // independent sums per thread, more than the latency in clocks
 constexpr int UNROLLED = 16;
 
 extern "C" __global__ void __launch_bounds__(256)
@@ -42,9 +40,10 @@ ceiling_triad(const float4* __restrict__ b, const float4* __restrict__ c, float 
     }
 }
 
-// `rounds` times UNROLLED multiply-adds in each chain. The chains start apart and end in what is
-// written, so that none can be left out or be shared. Eight blocks
-// fit a multiprocessor, and as many are launched for each: all run at once.
+// Computes `rounds` times UNROLLED multiply-adds in each chain. The chains start with different
+// values, and all of them affect the output, so that the compiler can neither remove nor merge a
+// chain. Eight blocks fit a multiprocessor, and eight are launched for each, so that all run
+// simultaneously.
 extern "C" __global__ void __launch_bounds__(256, 8)
 ceiling_ffma(float factor, float term, int rounds, float* __restrict__ out)
 {

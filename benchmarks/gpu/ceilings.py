@@ -1,8 +1,8 @@
 """The best rates of the GPU: bytes moved per second, and multiply-adds of binary32.
 
-Kernels of this folder (ceilings.cu) and the driver's copy measure them at the start and at the end
-of a run, because clocks drift. A share of a ceiling refers to what this GPU did in this run, not to
-a data sheet.
+The kernels of ceilings.cu and the driver's copy measure them at the start and at the end of a run,
+because clocks drift. A share of a ceiling refers to what this GPU reached in this run, not to a
+data sheet.
 """
 
 from __future__ import annotations
@@ -24,36 +24,45 @@ NEEDS_GPU = "not measured: needs a GPU"
 
 BYTES, FLOPS = "byte/s", "FLOP/s"
 UNITS = {"copy": BYTES, "triad": BYTES, "cudaMemcpyAsync": BYTES, "ffma": FLOPS}
-"""The measurements with their units; the driver's copy is for comparison and bounds nothing."""
+"""The measurements and their units. The driver's copy is for comparison only; it is no ceiling."""
 
 PIECES, CHAINS, UNROLLED = 4, 8, 16
-"""Values that ceilings.cu has too; a test compares them."""
+"""Constants that must equal those in ceilings.cu. A test compares them."""
 
 THREADS = 256
 ELEMENTS = 1 << 28
 ROUNDS = 1 << 12
-"""Iterations of the multiply-add loop. It takes milliseconds, so the launch is negligible."""
+"""Iterations of the multiply-add loop.
+
+They take milliseconds, so the cost of the launch is negligible.
+"""
 
 _DEVICE_TO_DEVICE = 3  # cudaMemcpyKind
 
 
 def command(capability: int) -> tuple[str, ...]:
-    """Return the options of NVRTC for a GPU of a compute capability, times ten.
+    """Return the NVRTC options for a compute capability, which is given times ten.
 
-    The backend's options are not used, because these kernels define no bits. Raises BackendError
-    for a GPU that NVRTC does not know.
+    The backend's options are not used, because the bits of these kernels do not matter. Raises
+    BackendError if NVRTC does not support the GPU.
     """
     target = nvrtc.target(capability, nvrtc.architectures())
     return (f"--gpu-architecture={target}", "--std=c++17")
 
 
 def translated(capability: int) -> nvrtc.Translation:
-    """Return the kernels compiled for a compute capability, times ten. Raises CompileError."""
+    """Return the compiled kernels for a compute capability, which is given times ten.
+
+    Raises CompileError.
+    """
     return nvrtc.translate(SOURCE.read_text(), SOURCE.name, command(capability))
 
 
 def measured(place: Place, seconds: float, elements: int = ELEMENTS) -> dict[str, Any]:
-    """Return rates by name, or a `reason` if not measured. Sides take turns for `seconds`."""
+    """Return the measured rates by name, or a `reason` if they cannot be measured.
+
+    The kernels and the copy take turns for `seconds`.
+    """
     if not place.is_gpu:
         return {"reason": NEEDS_GPU}
     if place.cupy is None:
@@ -61,15 +70,16 @@ def measured(place: Place, seconds: float, elements: int = ELEMENTS) -> dict[str
     try:
         sides, work = _sides(place, place.cupy.xp.cuda, elements)
         found = rotate(sides, seconds, timed=place.timed)
-    except Exception as error:  # The rows are worth measuring without ceilings.
+    except Exception as error:  # measuring rows is useful without ceilings
         return {"reason": f"not measured: {type(error).__name__}: {presence.one_line(error)}"}
     return {"rates": {name: work[name] / side.seconds for name, side in found.sides.items()}}
 
 
 def bounding(lines: list[Mapping[str, Any]]) -> tuple[float | None, float | None]:
-    """Return the ceilings in bytes and floating-point operations per second, or None.
+    """Return the ceilings in bytes per second and floating-point operations per second.
 
-    They are the maximum over all measurements of a run, because a ceiling is a rate reached once.
+    They are the maxima over all measurements of a run, because a ceiling is the best rate that was
+    reached. Both are None without measurements.
     """
     rates = [line["rates"] for line in lines if "rates" in line]
     if not rates:
@@ -78,7 +88,10 @@ def bounding(lines: list[Mapping[str, Any]]) -> tuple[float | None, float | None
 
 
 def _sides(place: Place, cuda: Any, elements: int) -> tuple[dict[str, Run], dict[str, float]]:
-    """Return a run of each kernel and of the driver's copy, and its work; `cuda` is CuPy's."""
+    """Return functions that run each kernel and the driver's copy, and the work of each.
+
+    `cuda` is the module of CuPy.
+    """
     torch = place.torch
     properties = torch.cuda.get_device_properties(place.device)
     made = translated(10 * properties.major + properties.minor)
@@ -97,7 +110,7 @@ def _sides(place: Place, cuda: Any, elements: int) -> tuple[dict[str, Run], dict
         function = module.get_function(f"ceiling_{name}")
         values = [np.uint64(x.data_ptr()) if torch.is_tensor(x) else x for x in arguments]
 
-        # The kernel has the addresses only, so keep the arrays.
+        # The kernel gets only addresses, so this reference keeps the arrays alive.
         def launch(kept: Any = arguments) -> object:
             return function((grid,), (THREADS,), tuple(values))
 

@@ -1,4 +1,4 @@
-"""The estimates for rows before their measurement (estimates.toml), and their errors."""
+"""Estimates of the results of rows, made before their measurement (estimates.toml)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KINDS = ("share", "torch", "flops", "elements")
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """The expected range of some rows; see the head of estimates.toml."""
+    """The expected range of a figure for some rows; see the head of estimates.toml."""
 
     sections: frozenset[str]
     ops: frozenset[str]
@@ -38,7 +38,10 @@ class Estimate:
         )
 
     def missed_by(self, value: float) -> float:
-        """Return how far a value is above (positive) or below the range, over its nearer end."""
+        """Return how far a value is outside of the range, relative to the nearer end of the range.
+
+        The result is positive above the range, negative below it, and 0 inside.
+        """
         if value > self.high:
             return value / self.high - 1
         return min(0.0, value / self.low - 1)
@@ -46,13 +49,13 @@ class Estimate:
 
 @cache
 def read() -> tuple[str, tuple[Estimate, ...]]:
-    """Return the source of the estimates, and all of them."""
+    """Return the source of the estimates, and all estimates."""
     table = tomllib.loads(TABLE.read_text())
     return table["source"], tuple(map(_estimate, table["estimate"]))
 
 
 def of(row: Mapping[str, Any]) -> Estimate | None:
-    """Return the estimate for a row, or None."""
+    """Return the first estimate that applies to a row, or None."""
     return next((e for e in read()[1] if e.means(row)), None)
 
 

@@ -1,4 +1,4 @@
-"""The environment of a run: the conditions of its figures, as the first line of the rows."""
+"""The environment of a run: the conditions of its figures, stored as the first line of the file."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ FIXED = (
     "mig.mode.current",
 )  # fmt: skip
 CHANGING = ("clocks.current.sm", "clocks.current.memory", "temperature.gpu", "power.draw")
-"""The queries to nvidia-smi: constant facts of a GPU, and values of a moment."""
+"""The fields to query from nvidia-smi: constant facts of a GPU, and momentary values."""
 
 
 def environment(place: Place, elements: int) -> dict[str, Any]:
-    """Return the first line of the rows.
+    """Return the environment, the first line of the file of rows.
 
-    Two runs have the same conditions if it is the same apart from `day`.
+    Two runs have the same conditions if their environments are equal except for `day`.
     """
     facts = {f"samebits {k}": v for k, v in place.session.environment().items()}
     facts |= {
@@ -53,10 +53,10 @@ def environment(place: Place, elements: int) -> dict[str, Any]:
 
 
 def told(place: Place, names: tuple[str, ...]) -> dict[str, str]:
-    """Return the answers of nvidia-smi about the GPU, without names that it does not know.
+    """Return the values of nvidia-smi for the given fields, without fields that it does not know.
 
-    nvidia-smi refuses a query with an unknown name; the names are then queried one by one. Each
-    query takes up to a second of a GPU's time.
+    nvidia-smi refuses a query with an unknown field. Then each field is queried separately. A query
+    takes up to a second of a GPU's time.
     """
     tool = shutil.which("nvidia-smi")
     if tool is None or not place.is_gpu:
@@ -67,13 +67,13 @@ def told(place: Place, names: tuple[str, ...]) -> dict[str, str]:
         if len(together) == len(names):
             return dict(zip(names, together, strict=True))
         alone = {name: _asked(tool, index, (name,)) for name in names}
-    except subprocess.TimeoutExpired:  # A tool that hangs once would hang for every name.
+    except subprocess.TimeoutExpired:  # a tool that hangs once would hang for every field
         return {}
     return {name: values[0] for name, values in alone.items() if values}
 
 
 def _asked(tool: str, index: str, names: tuple[str, ...]) -> list[str]:
-    """Return the values of some names; empty if nvidia-smi refuses. Raises TimeoutExpired."""
+    """Return the values of some fields, empty if nvidia-smi refuses. Raises TimeoutExpired."""
     asked = (tool, f"--query-gpu={','.join(names)}", "--format=csv,noheader", f"--id={index}")
     try:
         ended = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=20)

@@ -1,6 +1,6 @@
-"""Compute rates, shares, and whether targets are met, from the record of a row and the ceilings.
+"""Compute rates, shares and verdicts from the record of a row and the ceilings.
 
-Records hold only measured values; all other values are computed when a page is made.
+Records contain only measured values. All other values are computed when a page is made.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Ceilings:
-    """The bytes and floating-point operations per second, or None if they were not measured.
+    """The ceilings in bytes and floating-point operations per second, None if not measured.
 
-    `is_speed` is false for a stand-in, whose times are compared with no estimate.
+    `is_speed` is false on the emulated device, whose times are not compared with estimates.
     """
 
     bytes: float | None
@@ -29,24 +29,26 @@ class Ceilings:
     is_speed: bool = True
 
     def bound(self, row: Row) -> tuple[float, str] | None:
-        """Return the least possible seconds of a row, and the limiting ceiling: `memory` or `FFMA`.
+        """Return the least possible time of a row in seconds, and its limit: `memory` or `FFMA`.
 
-        If both apply, it is the longer time, because the row must move its bytes and do its
-        arithmetic. It is None without ceilings, and for calls so small that only the host's time
-        counts.
+        It is the longer time of both limits, because the row must move its bytes and do its
+        arithmetic. It is None without ceilings, and for calls so small that only CPU time matters.
         """
         if self.bytes is None or self.flops is None or row["small"]:
             return None
         return max((row["bytes"] / self.bytes, "memory"), (row["flops"] / self.flops, "FFMA"))
 
     def share(self, row: Row, side: str = OURS) -> float | None:
-        """Return the bound in seconds over a side's seconds; 1 is as fast as the ceiling allows."""
+        """Return the least possible time divided by a side's time.
+
+        1 means as fast as the ceiling allows. None means that there is no bound.
+        """
         bound = self.bound(row)
         return None if bound is None else bound[0] / row["sides"][side]["seconds"]
 
 
 def rate(row: Row, side: str = OURS) -> str:
-    """Return a side's rate per second: arithmetic operations, sorted elements, or bytes."""
+    """Return a side's rate per second as text: arithmetic operations, sorted elements, or bytes."""
     seconds = row["sides"][side]["seconds"]
     if row["section"] == "order":
         return f"{prod(row['shapes'][0]) / seconds / 1e9:.4g} Gelement/s"
@@ -56,16 +58,16 @@ def rate(row: Row, side: str = OURS) -> str:
 
 
 def shown_rate(value: float, unit: str) -> str:
-    """Return bytes in GB/s, and operations in TFLOP/s, or in GFLOP/s below 1 TFLOP/s."""
+    """Return a rate as text, in GB/s, TFLOP/s, or below 1 TFLOP/s in GFLOP/s."""
     if unit == "byte/s":
         return f"{value / 1e9:.4g} GB/s"
     return f"{value / 1e12:.4g} TFLOP/s" if value >= 1e12 else f"{value / 1e9:.4g} GFLOP/s"
 
 
 def verdict(row: Row) -> str:
-    """Return `met` or `missed` with the target; empty without a target.
+    """Return the target with `met` or `missed`, or with `not measured` if PyTorch is missing.
 
-    It is `not measured` without PyTorch.
+    The text is empty for a row without a target.
     """
     if row["least"] is None:
         return ""
@@ -76,7 +78,7 @@ def verdict(row: Row) -> str:
 
 
 def expected(row: Row, ceilings: Ceilings) -> tuple[Estimate, float | None] | None:
-    """Return the estimate for a row and the measured value, or None without an estimate."""
+    """Return the estimate for a row and the measured value, or None if there is no estimate."""
     estimate = estimates.of(row)
     if estimate is None:
         return None
@@ -93,7 +95,7 @@ def expected(row: Row, ceilings: Ceilings) -> tuple[Estimate, float | None] | No
 
 
 def shown_estimate(estimate: Estimate) -> str:
-    """Return the range with its unit, in short."""
+    """Return the range of an estimate as a short text with its unit."""
     scale, unit = {
         "share": (1.0, ""),
         "torch": (1.0, " of PyTorch"),

@@ -1,4 +1,4 @@
-"""The run of the suite `cuda`: ceilings, every row with a line of progress, ceilings, the page."""
+"""The run of the suite `cuda`: ceilings, all rows with progress, ceilings again, and the page."""
 
 from __future__ import annotations
 
@@ -25,26 +25,27 @@ from samebits.benchmarks.peers import BenchmarkError
 from samebits.common.files import write_atomically
 
 SECONDS = 0.5
-"""The time for a row by default; `--seconds` changes it."""
+"""Default time for a row in seconds; `--seconds` changes it."""
 
 CEILING_SECONDS = 2.0
-"""The time limit for measuring the ceilings, at the start and at the end of a run."""
+"""Time for measuring the ceilings in seconds, at the start and at the end of a run."""
 
 STAND_IN_ELEMENTS = 4096
 FAILED, INTERRUPTED = 1, 130
-"""The exit status for failed rows, and after SIGINT or SIGTERM, as in a shell."""
+"""Exit statuses: for failed rows, and for an interruption by SIGINT or SIGTERM."""
 
 TWICE = 1.0
-"""The number of seconds within which a second signal counts as a copy of the first."""
+"""A second signal within this number of seconds counts as a copy of the first."""
 
 Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The settings of a run. `seconds` None means SECONDS for a row, for all sides together.
+    """The settings of a run.
 
-    `elements` None means 2^28 on a GPU and 4096 on the stand-in.
+    `seconds` is the time for a row, for all sides together; None means SECONDS. `elements` None
+    means 2^28 on a GPU and 4096 on the emulated device.
     """
 
     device: str
@@ -57,34 +58,38 @@ class Wish:
 
     @property
     def each(self) -> float:
-        """Return the seconds for a row."""
+        """Return the time for a row in seconds."""
         return SECONDS if self.seconds is None else self.seconds
 
     @property
     def size(self) -> int:
-        """Return the elements of the large arrays."""
+        """Return the number of elements of the large arrays."""
         stand_in = self.device.removeprefix("cuda:").startswith("emulated")
         return self.elements or (STAND_IN_ELEMENTS if stand_in else FULL)
 
 
 @dataclass(slots=True)
 class _Signals:
-    """The name and the time of the signal that requested the end of the run, if there is one."""
+    """The signal that requested the end of the run, and its time.
+
+    `received` is "" if there was none.
+    """
 
     received: str = ""
     at: float = 0.0
 
 
 def listed(wish: Wish) -> str:
-    """Return the names of the rows, a line for each. Raises BenchmarkError."""
+    """Return the names of the rows, one per line. Raises BenchmarkError."""
     return "\n".join(row.name for row in all_rows(wish.size, wish.ops))
 
 
 def run(wish: Wish, say: Say) -> int:
-    """Measure, and write rows and page as requested; `say` gets one line at a time.
+    """Measure the rows, and write their file and the page. `say` prints one line.
 
     Returns the exit status: 0, FAILED if a row failed, or INTERRUPTED if a signal ended the run
-    after the current row. Raises SamebitsError if it cannot continue; measured rows stay stored.
+    after the current row. Raises SamebitsError if the run cannot continue. Rows that were measured
+    stay stored.
     """
     if wish.resume and wish.rows is None:
         raise BenchmarkError("--resume needs a file to continue; name it with --rows FILE")
@@ -117,7 +122,7 @@ def run(wish: Wish, say: Say) -> int:
 def _measure(
     place: Place, rows: Sequence[Row], kept: record.Record, wish: Wish, say: Say, signals: _Signals
 ) -> None:
-    """Measure the rows that are left, between ceilings.
+    """Measure the remaining rows, and the ceilings before and after them.
 
     Raises BenchmarkError if the device is lost.
     """
@@ -156,7 +161,7 @@ def _units(found: dict[str, Any]) -> Iterator[tuple[str, float, str]]:
 
 
 def _progress(line: dict[str, Any], kept: record.Record) -> str:
-    """Return a row in a line: our time, rate and share, and the ratio to each peer."""
+    """Return a line about a measured row: our time, rate and share, and the ratio to each peer."""
     if "error" in line:
         return f"{line['name']}: FAILED: {line['error']}"
     heights = [x for x in kept.lines if x["kind"] == "ceilings"]
@@ -170,7 +175,7 @@ def _progress(line: dict[str, Any], kept: record.Record) -> str:
 
 
 def _lost(place: Place) -> str:
-    """Return why the device can compute nothing more; empty if it can."""
+    """Return the reason why the device cannot compute any more, or "" if it can."""
     try:
         place.synchronize()
     except Exception as error:
@@ -186,7 +191,7 @@ def _place(session: CudaSession) -> Place:
 
 
 def _peers(environment: dict[str, Any]) -> list[str]:
-    """Return the peers' settings for the lines before the first row."""
+    """Return lines about the settings of the peers, to be printed before the first row."""
     shown = [f"{k}: {v}" for k, v in environment["facts"].items() if k.startswith(("PyT", "CuPy"))]
     return ["; ".join(shown)]
 
@@ -199,10 +204,10 @@ def _rest(rows: Sequence[Row], kept: record.Record, wish: Wish) -> str:
 
 @contextmanager
 def _listening() -> Iterator[_Signals]:
-    """Note SIGINT and SIGTERM, so that the run ends after the row; a later one ends it at once.
+    """Note SIGINT and SIGTERM, so that the run ends after the current row.
 
-    A signal directly after the first one counts as its copy, because `timeout` of coreutils signals
-    the process and then its group.
+    A later signal ends the run immediately. A signal directly after the first one counts as its
+    copy, because `timeout` of coreutils signals the process and then its group.
     """
     signals = _Signals()
     before: dict[signal.Signals, Any] = {}

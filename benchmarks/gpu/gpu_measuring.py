@@ -1,7 +1,7 @@
-"""The measurement of one row: the sides are made, compared once, and then take turns.
+"""The measurement of one row: make all sides, compare their results, and time them in turn.
 
-Arrays that would fit into a cache come in several sets, which also take turns. A peer that is
-missing, raises an error, or computes another result is left out with the reason. Only our own
+Arrays that would fit into a cache exist in several sets, which are used in turn. A peer that is
+missing, raises an error, or computes a different result is left out with the reason. Only our own
 failure is a failure of the row.
 """
 
@@ -24,11 +24,14 @@ from samebits.spec.catalog import get_op
 
 OURS, TORCH, CUPY = "samebits", "PyTorch", "CuPy"
 SLICE = 0.02
-"""The seconds of one turn."""
+"""The length of one turn in seconds."""
 
 MOST_SETS = 64
 WAITS = 1e-4
-"""The seconds of a run from which a call of nearly this length counts as waiting for the device."""
+"""Minimal time of a run in seconds for which a call can count as waiting for the device.
+
+The call then takes nearly as long as the run.
+"""
 
 Run = Callable[[], Any]
 
@@ -36,12 +39,12 @@ Run = Callable[[], Any]
 def measured(place: Place, row: Row, seconds: float) -> dict[str, Any]:
     """Return the record of a row: its description, and figures or a reason for every side.
 
-    `seconds` is for all sides together. Errors in a row do not raise: the record has them under
-    `error`, and `synchronize` of the place says whether it can continue.
+    `seconds` is the time for all sides together. An error in a row is not raised: the record
+    contains it under `error`, and `synchronize` of the place shows whether the run can continue.
     """
     try:
         return {**_described(row), **_figures(place, row, seconds)}
-    except Exception as error:  # After any error in a row, the next row is still worth measuring.
+    except Exception as error:  # after any error in a row, the next row can still be measured
         return {**_described(row), "error": _reason(error)}
 
 
@@ -80,7 +83,7 @@ def _figures(place: Place, row: Row, seconds: float) -> dict[str, Any]:
             runs = [maker(tensors) for tensors in sets]
             result = place.torch.as_tensor(runs[0](), device=place.device)
             place.synchronize()
-        except Exception as error:  # It is an error of a peer, of any type.
+        except Exception as error:  # a peer may raise any error
             missing[name] = _reason(error)
             continue
         ours = place.fetched(first, row.results[0][1])
@@ -90,7 +93,7 @@ def _figures(place: Place, row: Row, seconds: float) -> dict[str, Any]:
             sides[name], apart[name] = runs, by
         else:
             others[name] = missing[name] = f"another result than ours, by {by:.2g} of its size"
-        del result, ours  # On the large rows each of them takes a gigabyte.
+        del result, ours  # on large rows each takes a gigabyte
     if others and not apart:
         reasons = "; ".join(f"{name}: {reason}" for name, reason in others.items())
         return {"error": f"no peer agrees with us: {reasons}", "missing": missing}
@@ -142,7 +145,7 @@ def _library(side: str, op: str) -> str:
 
 
 def _in_turn(runs: Sequence[Run]) -> Run:
-    """Return runs on several sets of arrays in turn, so that no run finds its set in a cache."""
+    """Return a function that uses several sets of arrays in turn, so that no set is in a cache."""
     if len(runs) == 1:
         return runs[0]
     endless = itertools.cycle(runs)
@@ -150,7 +153,7 @@ def _in_turn(runs: Sequence[Run]) -> Run:
 
 
 def _reason(error: BaseException) -> str:
-    """Return one line; it has the type's name if the text alone is not clear."""
+    """Return the error as one line, with the type's name if the message alone is not clear."""
     text = one_line(error)
     plain = isinstance(error, (SamebitsError, with_torch.NoFunctionError))
     return text if plain or text == type(error).__name__ else f"{type(error).__name__}: {text}"

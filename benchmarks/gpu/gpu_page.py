@@ -1,4 +1,4 @@
-"""The page of a run on a GPU, made from its rows, on any machine and at any time.
+"""The page of a run on a GPU. It is made from stored rows, on any machine.
 
 This command makes it:
 
@@ -25,10 +25,10 @@ Line = Mapping[str, Any]
 
 
 def page(lines: Sequence[Line]) -> str:
-    """Return Markdown from the lines of a record, the environment first."""
+    """Return the page in Markdown from the lines of a record, the environment first."""
     environment, *others = lines
     heights = [x for x in others if x["kind"] == "ceilings"]
-    # Take the latest row of each name.
+    # The latest row with each name counts.
     found = {x["name"]: x for x in others if x["kind"] == "row"}
     rows = [x for x in found.values() if "error" not in x]
     failed = [x for x in found.values() if "error" in x]

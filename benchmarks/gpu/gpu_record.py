@@ -1,7 +1,7 @@
 """The rows of a run in a file of JSON Lines, written one by one, so that a run can continue.
 
-The first line is the environment (facts.py). Ceilings and rows follow, each on its own line,
-flushed and synced before the next measurement. An incomplete last line is dropped.
+The first line is the environment (facts.py). Each measurement of ceilings or of a row is one line,
+which is flushed and synced before the next measurement. An incomplete last line is dropped.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Line = Mapping[str, Any]
 
 
 class Record:
-    """The lines of one run, in memory and, if there is a path, in a file."""
+    """The lines of one run, in memory and, if a path is given, in a file."""
 
     def __init__(self, path: Path | None, lines: list[Line]) -> None:
         self.path = path
@@ -27,7 +27,10 @@ class Record:
 
     @property
     def held(self) -> frozenset[str]:
-        """Return the names of the measured rows; a row that failed is tried again."""
+        """Return the names of the measured rows.
+
+        Rows that failed are left out: they are tried again.
+        """
         return frozenset(x["name"] for x in self.lines if x["kind"] == "row" and "error" not in x)
 
     @property
@@ -37,7 +40,7 @@ class Record:
         return self.held | lost
 
     def append(self, line: Line) -> None:
-        """Add a line; it is on the disk on return. Raises OSError."""
+        """Add a line. It is on the disk when this returns. Raises OSError."""
         self.lines.append(line)
         if self.path is not None:
             with self.path.open("ab") as stream:
@@ -47,10 +50,10 @@ class Record:
 
 
 def begin(path: Path | None, environment: Line, *, resume: bool) -> tuple[Record, str]:
-    """Return a new record, or one that continues a file, and a line about this.
+    """Return a new record, or a record that continues a file, and a message about this.
 
-    Rows of another environment are moved to `FILE.other-N`. Raises BenchmarkError if the file
-    exists and must not be resumed, or is damaged.
+    Rows from a different environment are moved to `FILE.other-N`. Raises BenchmarkError if the file
+    exists and `resume` is not set, or if it is damaged.
     """
     if path is None:
         return Record(None, [environment]), ""
@@ -60,7 +63,7 @@ def begin(path: Path | None, environment: Line, *, resume: bool) -> tuple[Record
             raise BenchmarkError(f"{path} exists; continue it with --resume, or name another file")
         lines = read(path)
         if lines and _same(lines[0], environment):
-            write_atomically(path, b"".join(map(_text, lines)))  # This removes an incomplete end.
+            write_atomically(path, b"".join(map(_text, lines)))  # removes an incomplete last line
             record = Record(path, lines)
             return record, f"{path} holds {len(record.held)} rows of this environment: continued"
         if lines:
@@ -72,9 +75,9 @@ def begin(path: Path | None, environment: Line, *, resume: bool) -> tuple[Record
 
 
 def read(path: Path) -> list[Line]:
-    """Return the lines of a file, the environment first; drop an incomplete last line.
+    """Return the lines of a file, the environment first, without an incomplete last line.
 
-    Raises BenchmarkError for a file that cannot be read or is no record of this suite.
+    Raises BenchmarkError if the file cannot be read or is not a record of this suite.
     """
     try:
         data = path.read_bytes()
@@ -98,9 +101,9 @@ def read(path: Path) -> list[Line]:
 
 
 def merged(paths: list[Path]) -> list[Line]:
-    """Return the lines of several files of one environment.
+    """Return the lines of several files that have the same environment.
 
-    Raises BenchmarkError for different environments.
+    Raises BenchmarkError if their environments differ.
     """
     found: list[Line] = []
     for path in paths:
@@ -114,7 +117,7 @@ def merged(paths: list[Path]) -> list[Line]:
 
 
 def _same(one: Line, other: Line) -> bool:
-    """Return whether two environments are the same, apart from the day."""
+    """Return whether two environments are equal except for the day."""
     return _text({**one, "day": ""}) == _text({**other, "day": ""})
 
 

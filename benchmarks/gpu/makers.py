@@ -1,4 +1,4 @@
-"""The makers of a peer's side of a row of the suite `cuda`; benchmarks/families/ uses them."""
+"""Types of functions that make a peer's side of a row; benchmarks/families/ uses them."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any
 from samebits.benchmarks.gpu.rows import Row
 
 Run = Callable[[], Any]
-"""A function that does the work once and returns the result for the comparison with ours."""
+"""A function that does the work once and returns the result, which is compared with ours."""
 
 Attributes = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class TorchMaker:
-    """A function that makes PyTorch's side from `torch`, attributes, operands and the result.
+    """A maker of PyTorch's side, from the module `torch`, attributes, operands and the result.
 
-    `library` is the library behind PyTorch if the kernel is not PyTorch's.
+    `library` names the library that has the kernel, if it is not PyTorch.
     """
 
     make: Callable[[Any, Attributes, list[Any], Any], Run]
@@ -27,7 +27,7 @@ class TorchMaker:
 
 @dataclass(frozen=True, slots=True)
 class Cupy:
-    """The modules of CuPy: `xp` is cupy, `special` is cupyx.scipy.special.
+    """The modules of CuPy: `xp` is cupy, and `special` is cupyx.scipy.special.
 
     `add_at(array, index, values)` adds in place, as cupyx.scatter_add does.
     """
@@ -39,9 +39,9 @@ class Cupy:
 
 @dataclass(frozen=True, slots=True)
 class CupyMaker:
-    """A function that makes CuPy's side from CuPy, the row, the operands and the result.
+    """A function that prepares CuPy's side of a row: it takes CuPy, the row, operands and result.
 
-    `library` is the library behind CuPy if the kernel is not CuPy's.
+    `library` names the library that has the kernel, if it is not CuPy.
     """
 
     make: Callable[[Cupy, Row, list[Any], Any], Run]

@@ -1,8 +1,8 @@
 """The operands of a row: shape, format, layout and kind of numbers.
 
-PyTorch draws them on their device, the GPU or the processor, from a fixed seed. The bits do not
-matter for a benchmark, only the ranges of the arguments. The effect of their kind on speed has its
-own section (sections/kinds.py).
+PyTorch draws them on the device, a GPU or the processor, from a fixed seed. A benchmark needs only
+arguments in a certain range, not certain bits. The section sections/kinds.py measures the effect of
+special numbers on speed.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ COLUMN = "a column, broadcast"
 CHANNELS = "one for a channel, broadcast"
 
 SECTOR = 32
-"""The bytes that a GPU fetches at once."""
+"""The smallest number of bytes that a GPU reads from memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """One operand: its shape for the op, its format, kind of numbers and layout.
+    """One operand of a row: shape, format, kind of numbers and layout.
 
-    `below` bounds the elements of an operand of the kind INDEX.
+    `below` is the limit for elements of the kind INDEX.
     """
 
     shape: tuple[int, ...]
@@ -49,13 +49,13 @@ class Operand:
 
     @property
     def bytes(self) -> int:
-        """Return the bytes to fetch: each element once, in whole sectors of 32 bytes."""
+        """Return the number of bytes to read: each element once, in whole sectors of 32 bytes."""
         size = get_format(self.format).bits // 8
         count = prod(self._stored())
         return count * size * (min(2, SECTOR // size) if self.layout == SECOND_COLUMNS else 1)
 
     def _stored(self) -> tuple[int, ...]:
-        """Return the shape of the existing elements, without gaps."""
+        """Return the shape of the stored elements, without broadcasting or gaps."""
         if self.layout == ROW:
             return self.shape[-1:]
         if self.layout == COLUMN:
@@ -66,7 +66,7 @@ class Operand:
 
 
 def make(torch: Any, operand: Operand, device: str) -> Any:
-    """Return a tensor with the operand's shape and layout on a device of PyTorch."""
+    """Return a tensor with the operand's shape and layout on a PyTorch device."""
     shape = operand._stored()
     if operand.layout == TRANSPOSED:
         return _drawn(torch, operand, shape[::-1], device).T
@@ -76,7 +76,7 @@ def make(torch: Any, operand: Operand, device: str) -> Any:
 
 
 def torch_dtype(torch: Any, name: str) -> Any:
-    """Return PyTorch's dtype for a format of the specification."""
+    """Return PyTorch's dtype for a format."""
     return getattr(torch, _DTYPES[name])
 
 
@@ -108,14 +108,17 @@ def _half_zeros(torch: Any, shape: tuple[int, ...], device: str) -> Any:
 
 
 def _masked(torch: Any, shape: tuple[int, ...], device: str) -> Any:
-    """Return numbers, half of them -inf, like an attention mask. Each row begins finite."""
+    """Return random numbers and -inf, half of each, like an attention mask.
+
+    The first element of each row is finite.
+    """
     hidden = torch.randint(2, shape, device=device, dtype=torch.bool)
     hidden[..., 0] = False
     return _normal(torch, shape, device).masked_fill_(hidden, float("-inf"))
 
 
 def _subnormals(torch: Any, shape: tuple[int, ...], device: str) -> Any:
-    """Return subnormal numbers of binary32: bits below 2^23, half of them negative."""
+    """Return random subnormal binary32 numbers of both signs."""
     bits = torch.randint(1, 1 << 23, shape, device=device, dtype=torch.int32)
     negative = torch.randint(2, shape, device=device, dtype=torch.int32)
     return (bits | (negative << 31)).view(torch.float32)

@@ -1,9 +1,9 @@
-"""The place of a run: a GPU, or this computer's processor as a stand-in.
+"""The place of a run: a GPU, or the emulated device on this computer's processor.
 
-A place gives our side its arrays, returns results as tensors, and measures times. On a GPU both
-sides have the same tensors. The stand-in runs every row through the same code: our kernels on the
-emulated device, and the peers by PyTorch on the processor. This finds mistakes before a run on a
-GPU. Its times have no meaning as speed.
+A place makes arrays for our side, returns results as tensors, and measures times. On a GPU both
+sides have the same tensors. Without a GPU, every row runs through the same code, with our kernels
+on the emulated device and the peers in PyTorch on the processor. This finds mistakes before a run
+on a GPU, but its times are not a measure of speed.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from samebits.spec.formats import get_format
 Run = Callable[[], object]
 
 MOST_RESERVED = 24 << 30
-"""The bytes that PyTorch or CuPy may keep in reserve before they must release them."""
+"""The number of bytes that PyTorch or CuPy may reserve before they must release them."""
 
 
 class Place(Protocol):
-    """The interface of a place, as a row needs it.
+    """The interface between a place and the measurement of a row.
 
-    `device` is PyTorch's name for it. If CuPy is no peer, `cupy` is None, and `no_cupy` is the
-    reason.
+    `device` is PyTorch's name of the device. If CuPy cannot be used, `cupy` is None, and `no_cupy`
+    is the reason.
     """
 
     session: CudaSession
@@ -44,36 +44,36 @@ class Place(Protocol):
 
     @property
     def is_gpu(self) -> bool:
-        """Return whether times are meaningful as speed."""
+        """Return whether the device is a GPU, so that times are a measure of speed."""
 
     @property
     def cache(self) -> int:
-        """Return a number of bytes that is larger than every cache of the device."""
+        """Return a number of bytes that exceeds every cache of the device."""
 
     def ours(self, tensor: Any, label: str) -> Any:
-        """Return a tensor of a format in the form of our session; a view stays a view."""
+        """Return a tensor as an array for our session. A view stays a view."""
 
     def fresh(self, shape: tuple[int, ...], label: str) -> Any:
-        """Return an array for one of our results."""
+        """Return a new array for a result of our backend."""
 
     def fetched(self, array: Any, label: str) -> Any:
-        """Return one of our results as a tensor, after its computation."""
+        """Return a result of our backend as a tensor, after its computation has finished."""
 
     def synchronize(self) -> None:
-        """Wait for all work. Raises its errors."""
+        """Wait until all work is done, and raise its errors."""
 
     def timed(self, run: Run, repeats: int) -> float:
-        """Return the seconds of one run, from `repeats` consecutive runs."""
+        """Return the time of one run in seconds, measured over `repeats` consecutive runs."""
 
     def release(self, *, everything: bool) -> None:
-        """Release reserve memory: if there is much of it, or all of it with `everything`."""
+        """Release reserved memory: all of it if `everything` is set, else only if it is large."""
 
 
 def host_seconds(place: Place, run: Run, seconds: float) -> float:
-    """Return the seconds until a call returns, while earlier work may still be running.
+    """Return the CPU time in seconds until a call returns, while earlier work may still be running.
 
-    It is the median of 3 to 64 calls, about a hundredth of a second of work that takes `seconds`
-    each. There are no waits for the device between calls, except in the call itself.
+    It is the median of 3 to 64 calls, as many as take about 10 ms if each takes `seconds`. Between
+    the calls there is no wait for the device, unless the call itself waits.
     """
     place.synchronize()
     times = []
@@ -86,9 +86,9 @@ def host_seconds(place: Place, run: Run, seconds: float) -> float:
 
 
 class Gpu:
-    """A GPU, by its number; our session, PyTorch and CuPy share PyTorch's current stream.
+    """GPU `index`. Our session, PyTorch and CuPy use PyTorch's current stream.
 
-    In a process that has not chosen a stream, this is the default stream.
+    If the process has not chosen a stream, it is the default stream.
     """
 
     is_gpu = True
@@ -109,11 +109,11 @@ class Gpu:
         return tensor
 
     def fresh(self, shape: tuple[int, ...], label: str) -> Any:
-        """Return a tensor."""
+        """Return a new tensor."""
         return self.torch.empty(shape, dtype=torch_dtype(self.torch, label), device=self.device)
 
     def fetched(self, array: Any, label: str) -> Any:
-        """Return the tensor itself, because its readers run later on the same stream."""
+        """Return the tensor itself, because later work on the same stream reads it."""
         return array
 
     def synchronize(self) -> None:
@@ -121,7 +121,7 @@ class Gpu:
         self.torch.cuda.synchronize()
 
     def timed(self, run: Run, repeats: int) -> float:
-        """Measure by events on the stream around the runs."""
+        """Measure with two events on the stream, before and after the runs."""
         events = self.torch.cuda.Event
         start, end = events(enable_timing=True), events(enable_timing=True)
         start.record()
@@ -132,7 +132,10 @@ class Gpu:
         return float(start.elapsed_time(end)) / 1e3 / repeats
 
     def release(self, *, everything: bool) -> None:
-        """Empty the memory pools of PyTorch and CuPy, because neither uses the other's reserve."""
+        """Empty the memory pools of PyTorch and CuPy.
+
+        Neither library can use the memory that the other has reserved.
+        """
         most = -1 if everything else MOST_RESERVED
         if self.torch.cuda.memory_reserved() > most:
             self.torch.cuda.empty_cache()
@@ -143,10 +146,10 @@ class Gpu:
 
 
 class StandIn:
-    """The emulated device for our side, tensors on the processor for the peers, a wall clock."""
+    """The emulated device for our side, and PyTorch on the processor for the peers."""
 
     is_gpu = False
-    cache = 1 << 14  # small, so that arrays take turns here too
+    cache = 1 << 14  # small, so that arrays are used in turn here too
 
     def __init__(self, session: CudaSession) -> None:
         self.session = session
@@ -156,7 +159,7 @@ class StandIn:
         self.no_cupy = "CuPy needs a GPU"
 
     def ours(self, tensor: Any, label: str) -> Any:
-        """Copy the tensor's whole storage to the device, and return the same view of the copy."""
+        """Copy the tensor's whole storage to the emulated device, and return the same view."""
         storage = self.torch.empty(0, dtype=self.torch.uint8).set_(tensor.untyped_storage())
         held = resident(self.session.machine, storage.numpy())
         dtype = get_format(label).dtype
@@ -165,11 +168,11 @@ class StandIn:
         return held.view(tuple(tensor.shape), strides, size * tensor.storage_offset(), dtype)
 
     def fresh(self, shape: tuple[int, ...], label: str) -> Any:
-        """Return an array on the emulated device."""
+        """Return a new array on the emulated device."""
         return empty(self.session.machine, shape, get_format(label).dtype)
 
     def fetched(self, array: Resident, label: str) -> Any:
-        """Return the elements, copied to the CPU."""
+        """Return a tensor with the elements, copied to the CPU."""
         flat = self.torch.from_numpy(np.ascontiguousarray(array.read()).view(np.uint8))
         return flat.view(torch_dtype(self.torch, label)).reshape(array.shape)
 
@@ -178,7 +181,7 @@ class StandIn:
         self.session.machine.synchronize()
 
     def timed(self, run: Run, repeats: int) -> float:
-        """Measure by this computer's clock, until all work is done."""
+        """Measure with a wall clock until all work is done."""
         start = time.perf_counter()
         for _ in range(repeats):
             run()
@@ -186,14 +189,14 @@ class StandIn:
         return (time.perf_counter() - start) / repeats
 
     def release(self, *, everything: bool) -> None:
-        """Do nothing, because there is no reserve here."""
+        """Do nothing, because no memory is reserved here."""
 
 
 def _load_cupy(index: int) -> tuple[with_cupy.Cupy | None, str]:
-    """Return CuPy on the GPU, or None with the reason; both use the default stream."""
+    """Return CuPy on the GPU, or None with the reason. PyTorch and CuPy use the default stream."""
     try:
         found = with_cupy.load()
         found.xp.cuda.Device(index).use()
-    except Exception as error:  # A missing peer never ends a run.
+    except Exception as error:  # a missing peer must not end a run
         return None, f"CuPy cannot be used: {type(error).__name__}: {one_line(error)}"
     return found, ""

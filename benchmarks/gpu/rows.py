@@ -1,7 +1,7 @@
-"""The measurements of the suite: one `Row` is one op on operands of one shape, layout and kind.
+"""The rows of the suite: each `Row` is one op on operands of one shape, layout and kind.
 
-The rows come from the modules of `sections/`, the most valuable first, so that an interrupted run
-has measured the most important ones.
+The rows come from the modules of `sections/`. The most important rows come first, so that an
+interrupted run has measured them.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from samebits.spec.formats import get_format
 from samebits.spec.language.call import Call
 
 FULL = 1 << 28
-"""The elements of the large arrays by default; `--elements` changes it."""
+"""Default number of elements of the large arrays; `--elements` changes it."""
 
 
 LEAST = 4096
-"""The least number of elements. With fewer, rows of different sizes would be equal."""
+"""Minimum number of elements. With fewer, rows of different sizes would be equal."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the page.
+    """One measurement, a row on the page.
 
-    `flops` counts the arithmetic if it may limit the time; a fused multiply-add counts as two.
-    `least` is the target of PyTorch's time over ours. `is_small` marks calls so small that they
-    measure the host's time, on arrays that stay in a cache.
+    `flops` is the number of arithmetic operations if it may limit the time; a fused multiply-add
+    counts as two. `least` is the target: PyTorch's time divided by ours. `is_small` marks calls so
+    small that they measure CPU time, on arrays that stay in a cache.
     """
 
     section: str
@@ -48,7 +48,7 @@ class Row:
 
     @cached_property
     def call(self) -> Call:
-        """Return the call of the op."""
+        """Return the call that the row measures."""
         return get_op(self.op).call([x.format for x in self.operands], **self.attributes)
 
     @property
@@ -59,25 +59,25 @@ class Row:
 
     @property
     def format(self) -> str:
-        """Return the format that names the row: the format of the first operand."""
+        """Return the format of the first operand, which is part of the row's name."""
         return self.operands[0].format
 
     @property
     def bytes(self) -> int:
-        """Return the bytes to move: all reads and writes, each once."""
+        """Return the number of bytes to move: each element is read or written once."""
         written = sum(prod(shape) * get_format(f).bits // 8 for shape, f in self.results)
         return sum(x.bytes for x in self.operands) + written
 
     @property
     def shape(self) -> str:
-        """Return the operands' shapes, or one shape if all are the same."""
+        """Return the operands' shapes as text, without repetition."""
         return ", ".join(dict.fromkeys(_shown(x.shape) for x in self.operands))
 
     @property
     def layout(self) -> str:
-        """Return the layouts of the operands, one word if all are equal.
+        """Return the layouts of the operands as text.
 
-        Contiguous ones are left out if not all are equal.
+        If all are equal, the text is one layout. Otherwise contiguous layouts are left out.
         """
         layouts = [x.layout for x in self.operands]
         if len(set(layouts)) == 1:
@@ -86,12 +86,12 @@ class Row:
 
     @property
     def kinds(self) -> str:
-        """Return the kinds of the operands' numbers, each once."""
+        """Return the kinds of the operands' numbers as text, without repetition."""
         return ", ".join(dict.fromkeys(x.kind for x in self.operands))
 
     @property
     def name(self) -> str:
-        """Return the unique name of the row: op, format, shape, attributes, layout and kinds."""
+        """Return the unique name: section, op, format, shape, attributes, layout and kinds."""
         given = ", ".join(f"{k}={v}" for k, v in self.attributes.items())
         parts = [f"{self.op} {self.format} {self.shape}", given, self.layout, self.kinds]
         return f"{self.section}: " + "; ".join(p for p in parts if p)
@@ -99,37 +99,40 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Lengths for arrays of about `elements` elements; at FULL they are the lengths of the page."""
+    """Sizes of arrays for a run with `elements` elements. FULL gives the sizes on the page."""
 
     elements: int
 
     @property
     def is_full(self) -> bool:
-        """Return whether shapes are as large as on the page; a stand-in has smaller shapes."""
+        """Return whether shapes are as large as on the page.
+
+        The emulated device uses smaller shapes.
+        """
         return self.elements >= FULL // 4
 
     def length(self, full: int) -> int:
-        """Return the side of a square array: `full` scaled to the number of elements."""
+        """Return the side of a square array: `full`, scaled to the size of the run."""
         return full if self.is_full else max(4, full // isqrt(FULL // self.elements))
 
     def count(self, full: int) -> int:
-        """Return a number of elements: `full` scaled to the size of the run."""
+        """Return a number of elements: `full`, scaled to the size of the run."""
         return max(8, full * self.elements // FULL)
 
     @property
     def square(self) -> tuple[int, int]:
-        """Return two lengths for `elements` elements, the second a power of two."""
+        """Return a shape of two axes with `elements` elements; the last axis is a power of two."""
         columns = 1 << (self.elements.bit_length() - 1) // 2
         return max(1, self.elements // columns), columns
 
     def rows_of(self, columns: int) -> tuple[int, int]:
-        """Return a shape with rows of this length, or of all elements if there are fewer."""
+        """Return a shape with rows of length `columns`, or one row if there are fewer elements."""
         long = min(columns, self.elements)
         return max(1, self.elements // long), long
 
 
 def all_rows(elements: int = FULL, ops: Sequence[str] = ()) -> list[Row]:
-    """Return every row in the order of measurement, or the rows of some ops.
+    """Return the rows of all ops or of the given ops, in the order of measurement.
 
     Raises BenchmarkError for an op without a row, and for fewer elements than LEAST.
     """

@@ -1,6 +1,6 @@
-"""The settings of the peers: TensorFloat-32 off everywhere, and other settings for speed.
+"""The settings of the peers: TensorFloat-32 is off, and other settings maximise speed.
 
-Settings are read back, and the environment of a run states the values read.
+Settings are read back, and the environment of a run states the values that were read.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from typing import Any
 from samebits.backends.cuda.compiling.presence import one_line
 
 VARIABLES = ("NVIDIA_TF32_OVERRIDE", "CUPY_TF32", "CUBLAS_WORKSPACE_CONFIG", "CUPY_ACCELERATORS")
-"""The environment variables that change the peers; each is stated if it is set."""
+"""The environment variables that change the peers. Those that are set are recorded."""
 
 
 def set_torch(torch: Any) -> dict[str, str]:
-    """Switch TF32 off in PyTorch, let cuDNN choose by measuring, and return the settings.
+    """Switch TF32 off in PyTorch, let cuDNN choose kernels by speed, and return the settings.
 
     Both of PyTorch's interfaces for TF32 are set to the same value. The flags are set first,
-    because PyTorch refuses to report their value if the newer interface disagrees.
+    because PyTorch refuses to report them if the newer interface disagrees.
     """
     matmul, cudnn = torch.backends.cuda.matmul, torch.backends.cudnn
     newer = [("matmul", matmul), ("cuDNN convolutions", getattr(cudnn, "conv", None))]
     newer = [(name, place) for name, place in newer if hasattr(place, "fp32_precision")]
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # PyTorch warns that the flags are the older interface.
+        warnings.simplefilter("ignore")  # PyTorch warns about the flags, its older interface
         matmul.allow_tf32 = cudnn.allow_tf32 = False
         torch.set_float32_matmul_precision("highest")
         for _, place in newer:
@@ -57,10 +57,11 @@ def set_torch(torch: Any) -> dict[str, str]:
 
 
 def set_cupy(cupy: Any) -> dict[str, str]:
-    """Switch TF32 off in CuPy, and use CUB wherever possible.
+    """Switch TF32 off in CuPy, use CUB if possible, and return the settings.
 
-    Its default is TF32 if the variable CUPY_TF32 is above 0; an explicit compute type overrides the
-    variable. CuPy compiles its kernels with -ftz=true, which flushes subnormals.
+    By default, CuPy uses TF32 if the variable CUPY_TF32 is above 0. An explicit compute type
+    overrides the variable. CuPy compiles its kernels with -ftz=true, which flushes subnormals to
+    zero.
     """
     core, products = cupy._core, cupy._core._routines_linalg
     core.set_compute_type(cupy.float32, products.COMPUTE_TYPE_FP32)
@@ -79,12 +80,12 @@ def set_cupy(cupy: Any) -> dict[str, str]:
 
 
 def variables() -> dict[str, str]:
-    """Return the relevant environment variables that are set."""
+    """Return those environment variables of VARIABLES that are set."""
     return {name: os.environ[name] for name in VARIABLES if name in os.environ}
 
 
 def _told(ask: Callable[[], object]) -> str:
-    """Return PyTorch's report of a setting; it refuses if its two interfaces disagree."""
+    """Return PyTorch's report of a setting, or its error if its two interfaces disagree."""
     try:
         return str(ask())
     except RuntimeError as error:

@@ -1,4 +1,4 @@
-"""The tables of the page: rows of a section, times by kinds of operands, wrong estimates."""
+"""The tables of the page: rows of a section, times by kind of operands, and wrong estimates."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from samebits.benchmarks.gpu.operands import NORMAL
 Line = Mapping[str, Any]
 
 DEPENDS = 1.05
-"""The ratio to the time on normal numbers from which a kind of operands matters."""
+"""From this ratio to the time on normal numbers on, the kind of operands matters."""
 
 SEEN = 0.005
-"""The least relative difference from an estimate that shows in whole per cent."""
+"""Smaller relative differences from an estimate are 0 if rounded to whole per cent."""
 
 _TITLES = (
     "work", "operands", "samebits", "rate", "share", "bound by", "PyTorch", "CuPy",
@@ -25,7 +25,7 @@ _TITLES = (
 
 
 def section(name: str, rows: Sequence[Line], ceilings: Ceilings) -> str:
-    """Return a section's heading, its table, and why peers are missing."""
+    """Return a section of the page: heading, table, and the reasons why peers are missing."""
     lines = [
         f"## {name[0].upper()}{name[1:]}",
         "",
@@ -70,7 +70,10 @@ def _row(row: Line, ceilings: Ceilings) -> tuple[str, ...]:
 
 
 def _peer(row: Line, name: str, ceilings: Ceilings) -> str:
-    """Return a peer's time and ratio, and in 16-bit formats its share of the FFMA ceiling."""
+    """Return a peer's time and ratio as text.
+
+    In 16-bit formats it includes the peer's share of the FFMA ceiling.
+    """
     side = row["sides"].get(name)
     if side is None:
         return "-"
@@ -90,7 +93,7 @@ def _host(row: Line, name: str) -> str:
 
 
 def _libraries(rows: Sequence[Line]) -> list[tuple[str, str]]:
-    """Return each peer's library with its ops, if the kernel is not the peer's own."""
+    """Return the peers' libraries other than the peer, each with its ops."""
     found: dict[tuple[str, str], list[str]] = {}
     for row in rows:
         for name, side in row["sides"].items():
@@ -103,7 +106,7 @@ def _libraries(rows: Sequence[Line]) -> list[tuple[str, str]]:
 
 
 def dependence(rows: Sequence[Line]) -> str:
-    """Return our time on each kind of operands over the time on normal numbers, for equal rows."""
+    """Return a table of our times for each kind of operands, relative to normal numbers."""
     groups: dict[tuple[str, str], dict[str, float]] = {}
     for row in rows:
         if row["section"] == "kinds of operands":
@@ -131,7 +134,7 @@ def dependence(rows: Sequence[Line]) -> str:
 
 
 def differences(rows: Sequence[Line], ceilings: Ceilings) -> str:
-    """Return the rows outside of their estimates, the farthest first."""
+    """Return a table of the rows whose result is outside of the estimate, the farthest first."""
     found = []
     count = 0
     for row in rows:
@@ -151,7 +154,7 @@ def differences(rows: Sequence[Line], ceilings: Ceilings) -> str:
 
 
 def shown_time(seconds: float) -> str:
-    """Return milliseconds, or microseconds below 1 ms."""
+    """Return a time as text, in milliseconds, or in microseconds below 1 ms."""
     return f"{1e3 * seconds:.4g} ms" if seconds >= 1e-3 else f"{1e6 * seconds:.4g} us"
 
 

@@ -1,6 +1,6 @@
 """The work of a row in CuPy: its own kernels, CUB for reductions, scans and sorts, and cuBLAS.
 
-Only binary32 is measured, and products in binary16; other formats of CuPy are not compared.
+Only binary32 is measured, and products also in binary16. Other formats of CuPy are not compared.
 """
 
 from __future__ import annotations
@@ -19,16 +19,17 @@ from samebits.benchmarks.gpu.with_torch import NoFunctionError
 
 
 def load() -> Cupy:
-    """Return CuPy as it is installed. Raises ImportError."""
+    """Return the installed CuPy. Raises ImportError."""
     xp = importlib.import_module("cupy")
     special = importlib.import_module("cupyx.scipy.special")
     return Cupy(xp, special, importlib.import_module("cupyx").scatter_add)
 
 
 def side(cupy: Cupy, row: Row, tensors: Sequence[Any]) -> Run:
-    """Return CuPy's side of a row, on tensors in place. Raises NoFunctionError if it has none.
+    """Return CuPy's side of a row, on the memory of the given tensors.
 
-    Tensors are passed only if the row has a CuPy function, because CuPy lacks some formats.
+    Raises NoFunctionError if CuPy has no function for the row. This is checked before the tensors
+    are converted, because CuPy lacks some formats.
     """
     if row.format != "f32" and not (row.format == "f16" and row.op == "matmul"):
         raise NoFunctionError(f"{row.format} is not measured with CuPy")
@@ -37,7 +38,7 @@ def side(cupy: Cupy, row: Row, tensors: Sequence[Any]) -> Run:
         raise NoFunctionError(f"{row.op} is not measured with CuPy")
     arrays = [cupy.xp.asarray(tensor) for tensor in tensors]
     shape, label = row.results[0]
-    # An index of CuPy has 64 bits; every other result has the format of the first operand.
+    # CuPy's indices have 64 bits; every other result has the format of the first operand.
     out = cupy.xp.empty(shape, "int64" if label == "i64" else arrays[0].dtype)
     return maker.make(cupy, row, arrays, out)
 
@@ -52,23 +53,23 @@ def _as_numpy(cupy: Cupy, row: Row, x: list[Any], out: Any) -> Run:
 
 
 AS_NUMPY = CupyMaker(_as_numpy)
-"""The maker of the CuPy function that has the name of the op's NumPy ufunc."""
+"""The maker that calls the CuPy function with the name of the op's NumPy ufunc."""
 
 
 def special(name: str) -> CupyMaker:
-    """Return the maker of a function of cupyx.scipy.special."""
+    """Return a maker that calls a function of cupyx.scipy.special."""
     return CupyMaker(lambda cupy, row, x, out: partial(getattr(cupy.special, name), *x, out=out))
 
 
 def _axes(row: Row) -> Any:
-    """Return one axis as a number; all axes as None, so that CUB reduces all at once."""
+    """Return one axis as a number, or None for all axes, so that CUB reduces them in one call."""
     axes = row.call.attributes["axes"]
     whole = len(axes) == len(row.operands[0].shape)  # type: ignore[arg-type]
     return None if whole else axes[0]  # type: ignore[index]
 
 
 def reduction(name: str) -> CupyMaker:
-    """Return the maker of a reduction over an axis or all axes."""
+    """Return a maker that calls a reduction over one axis or all axes."""
 
     def make(cupy: Cupy, row: Row, x: list[Any], out: Any) -> Run:
         return partial(getattr(cupy.xp, name), x[0], axis=_axes(row), out=out)
@@ -77,7 +78,7 @@ def reduction(name: str) -> CupyMaker:
 
 
 def sort(name: str) -> CupyMaker:
-    """Return the maker of a sort along an axis."""
+    """Return a maker that calls a sort along an axis."""
 
     def make(cupy: Cupy, row: Row, x: list[Any], out: Any) -> Run:
         return partial(getattr(cupy.xp, name), x[0], axis=row.call.attributes["axis"])
@@ -86,7 +87,7 @@ def sort(name: str) -> CupyMaker:
 
 
 def _product(cupy: Cupy, row: Row, x: list[Any], out: Any) -> Run:
-    turned = row.call.attributes.get("transpose_b", True)  # A layer has no attribute `transpose_b`.
+    turned = row.call.attributes.get("transpose_b", True)  # a layer has no attribute `transpose_b`
     right = x[1].swapaxes(-1, -2) if turned else x[1]
     return partial(cupy.xp.matmul, x[0], right, out=out)
 

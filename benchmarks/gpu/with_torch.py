@@ -1,7 +1,7 @@
-"""The work of a row in PyTorch: cuBLAS for products, cuDNN, and CUB for sorts and scans.
+"""The work of a row in PyTorch: its own kernels, cuBLAS, cuDNN, and CUB for sorts and scans.
 
-A side is a function without arguments that does the work once and returns the result for the
-comparison with ours. If PyTorch can write into an existing tensor, it does.
+A side is a function without arguments that does the work once and returns the result, which is
+compared with ours. It writes into an existing tensor if PyTorch allows that.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from samebits.benchmarks.rivals import torch_function
 
 
 class NoFunctionError(Exception):
-    """The peer has no function for a row; the message names the missing function."""
+    """The peer has no function for a row. The message names the missing function."""
 
 
 def side(torch: Any, row: Row, tensors: Sequence[Any]) -> Run:
-    """Return PyTorch's side of a row. Raises NoFunctionError if it has no function."""
+    """Return PyTorch's side of a row. Raises NoFunctionError if PyTorch has no function for it."""
     shape, label = row.results[0]
     out = torch.empty(shape, dtype=torch_dtype(torch, label), device=tensors[0].device)
     maker = torch_maker(row.op)
@@ -35,14 +35,14 @@ def side(torch: Any, row: Row, tensors: Sequence[Any]) -> Run:
 
 
 def reduction(name: str) -> TorchMaker:
-    """Return the maker of a reduction of any axes into an existing tensor."""
+    """Return a maker that calls a reduction over any axes, with an output tensor."""
     return TorchMaker(
         lambda torch, a, x, out: partial(_function(torch, name), x[0], dim=a["axes"], out=out)
     )
 
 
 def reduction_of_one_axis(name: str) -> TorchMaker:
-    """Return the maker of a reduction by a function that takes one axis."""
+    """Return a maker that calls a reduction that takes only one axis."""
 
     def make(torch: Any, attributes: Attributes, x: list[Any], out: Any) -> Run:
         (axis,) = attributes["axes"]
@@ -52,14 +52,14 @@ def reduction_of_one_axis(name: str) -> TorchMaker:
 
 
 def along(name: str) -> TorchMaker:
-    """Return the maker of a function along an axis into an existing tensor."""
+    """Return a maker that calls a function along an axis, with an output tensor."""
     return TorchMaker(
         lambda torch, a, x, out: partial(_function(torch, name), x[0], dim=a["axis"], out=out)
     )
 
 
 def sort(number: int) -> TorchMaker:
-    """Return the maker of a stable sort: 0 for the values, 1 for the indices."""
+    """Return a maker that calls a stable sort and returns its values (0) or its indices (1)."""
 
     def make(torch: Any, attributes: Attributes, x: list[Any], out: Any) -> Run:
         into = (torch.empty_like(x[0]), torch.empty_like(x[0], dtype=torch.int64))
@@ -69,7 +69,7 @@ def sort(number: int) -> TorchMaker:
 
 
 def added(name: str) -> TorchMaker:
-    """Return the maker of updates added at the places of an index."""
+    """Return a maker that calls a function that adds updates at indices."""
     return TorchMaker(
         lambda torch, a, x, out: partial(_function(torch, name), x[0], a["axis"], x[1], x[2])
     )
@@ -78,7 +78,7 @@ def added(name: str) -> TorchMaker:
 def _matmul(torch: Any, attributes: Attributes, x: list[Any], out: Any) -> Run:
     a, b = x
     right = b.transpose(-1, -2) if attributes["transpose_b"] else b
-    if a.dtype == torch.int8:  # torch.mm would return int8.
+    if a.dtype == torch.int8:  # torch.mm would return int8
         return partial(torch._int_mm, a, right, out=out)
     return partial(torch.mm if a.ndim == 2 else torch.bmm, a, right, out=out)
 
@@ -92,5 +92,5 @@ LINEAR = TorchMaker(_linear, "cuBLAS")
 
 
 def _function(torch: Any, name: str) -> Any:
-    """Return the object with a dotted name."""
+    """Return the attribute of PyTorch with a dotted name."""
     return reduce(getattr, name.split("."), torch)

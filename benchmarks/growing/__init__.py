@@ -1,1 +1,1 @@
-"""The time and memory of every op of the specification over the size of its operands."""
+"""The time and memory of every op of the specification, over the size of its operands."""

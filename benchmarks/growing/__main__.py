@@ -1,4 +1,4 @@
-"""`python -m samebits.benchmarks.growing PAGE`: write the page again from the recorded figures."""
+"""`python -m samebits.benchmarks.growing PAGE`: write the page again from the stored figures."""
 
 from __future__ import annotations
 

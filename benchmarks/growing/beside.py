@@ -1,6 +1,6 @@
-"""NumPy's functions for ops that the backend `numpy` leaves out, because their bits must differ.
+"""NumPy functions for ops that the backend `numpy` leaves out because their bits differ.
 
-They do the same work; the page compares times, not bits.
+They do the same work as the ops. The page compares only times.
 """
 
 from __future__ import annotations
@@ -36,11 +36,14 @@ def _searched(call: Call, x: Sequence[Array]) -> object:
 
 
 OTHERS: Mapping[str, Function] = {"searchsorted": _searched}
-"""NumPy functions that cannot be found by the name of the op or of a similar op."""
+"""NumPy functions that neither the name of the op nor a table of peers gives."""
 
 
 def _without_operands(op: str) -> Function | None:
-    """Return NumPy's function of the same name for an op with attributes only, in their order."""
+    """Return NumPy's function of the same name for an op that has only attributes.
+
+    The attributes are passed in their order.
+    """
     function = getattr(np, op, None)
     if get_op(op).operands or not callable(function):
         return None
@@ -49,7 +52,7 @@ def _without_operands(op: str) -> Function | None:
 
 
 def _with_a_number(op: str) -> Function | None:
-    """Return the function of `pow` for `pow_scalar`, whose second operand is a number."""
+    """Return a function for an op `X_scalar`: the function of `X` with a number as operand 2."""
     peers = all_peers().get(op.removesuffix("_scalar")) if op.endswith("_scalar") else None
     if peers is None or peers.numpy is None:
         return None
@@ -59,7 +62,7 @@ def _with_a_number(op: str) -> Function | None:
 
 
 def numpy_function(op: str) -> Function | None:
-    """Return NumPy's function for an op, from `backends/libraries/families/` or this file."""
+    """Return NumPy's function for an op, from its declared peers or from this file, or None."""
     peers = all_peers().get(op)
     if peers is not None and peers.numpy is not None:
         return peers.numpy

@@ -1,7 +1,7 @@
-"""Growing calls of every op: the example of its shape rule with all sizes times a factor.
+"""Growing calls of every op: the example of its shape rule, with all sizes times a factor.
 
 All sizes grow together, so that a cost that is a product of two sizes is visible. Sizes of windows
-and counts of groups do not change.
+and numbers of groups stay the same.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from samebits.spec.language.geometry import Names, Shape, bind, sized
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The smallest call of a shape rule; other fields are the same as in the rule's example."""
+    """The smallest call for a shape rule. Missing parts come from the rule's example."""
 
     shapes: tuple[Shape, ...] | None = None
     attributes: Mapping[str, AttributeValue] = field(default_factory=dict)
 
 
 def _windows(axes: int, *names: str, **others: AttributeValue) -> dict[str, AttributeValue]:
-    """Return attributes of windows of 3 that keep the size of each of `axes` axes, and `others`."""
+    """Return attributes for windows of size 3 that keep the size of each axis, and `others`."""
     values = {"stride": 1, "padding": 1, "dilation": 1, "kernel_size": 3, "input_size": 8}
     return {name: (values[name],) * axes for name in names} | others
 
 
 def _same(axes: int, operands: int, *names: str, **others: AttributeValue) -> Start:
-    """Return a call on arrays [2, 4, 8, ..], whose windows keep the size of every axis."""
+    """Return a start with arrays [2, 4, 8, ..] and windows that keep the size of every axis."""
     return Start(((2, 4, *(8,) * axes),) * operands, _windows(axes, *names, **others))
 
 
 def _conv(axes: int, *names: str, bias: bool = True, **others: AttributeValue) -> Start:
-    """Return a convolution of 4 channels to 4, in one group, by windows of 3 on each axis."""
+    """Return a convolution from 4 to 4 channels, with windows of size 3, in one group."""
     shapes = ((2, 4, *(8,) * axes), (4, 4, *(3,) * axes), (4,))
     geometry = _windows(axes, "stride", "padding", "dilation", *names, groups=1, **others)
     return Start(shapes if bias else shapes[:2], geometry)
@@ -80,10 +80,10 @@ STARTS: Mapping[str, Start] = {
     ),
     "stepped": Start(attributes={"start": 0.0, "end": 4.0, "step": 0.25}),
 }
-"""Starts of shape rules whose example cannot grow because of its windows or parts."""
+"""Starts for shape rules whose example cannot grow because of its windows or parts."""
 
 _FIXED = frozenset({"k", "G"})
-"""The sizes that do not grow: the sizes of windows, and the number of groups."""
+"""The names of sizes that stay the same: the size of a window, and the number of groups."""
 
 _GROWING = frozenset(
     {
@@ -91,12 +91,12 @@ _GROWING = frozenset(
         *("classes", "k", "stops", "end"),
     }
 )
-"""The attributes that grow with the sizes."""
+"""The attributes that are multiplied by the factor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grown:
-    """A call of an op with its shapes, the elements that it reads and writes, and its work."""
+    """A call with its shapes, the number of elements that it reads and writes, and its work."""
 
     call: Call
     shapes: tuple[Shape, ...]
@@ -105,7 +105,7 @@ class Grown:
 
 
 def formats_of(op: Op) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the measured signature: f32 if the op has it, with the most operands."""
+    """Return the formats to measure: f32 if possible, and the largest number of operands."""
     floats = [s for s in op.signatures if {*s[0], *s[1]} & {"f32"} and not _others(s)]
     possible = floats or list(op.signatures)
     return max(possible, key=lambda s: len(s[0]))
@@ -117,7 +117,7 @@ def _others(signature: tuple[tuple[str, ...], tuple[str, ...]]) -> bool:
 
 
 def grown(op: Op, factor: int) -> Grown:
-    """Return the call of an op with every growing size times a factor."""
+    """Return the call of an op in which every growing size is multiplied by the factor."""
     rule, (inputs, outputs) = op.shape_rule, formats_of(op)
     start = STARTS.get(rule.name, Start())
     example, shapes = op.example(len(inputs))
@@ -138,25 +138,25 @@ def grown(op: Op, factor: int) -> Grown:
 
 
 def _grows(name: str, value: AttributeValue) -> bool:
-    """Return whether an attribute is a size. A tuple `steps` has distances instead."""
+    """Return whether an attribute grows. A tuple `steps` does not: it contains distances."""
     return name in _GROWING and not (name == "steps" and isinstance(value, tuple))
 
 
 def _shape(pattern: str, op: Op, call: Call, wide: Names) -> Shape:
-    """Return the larger shape of an operand by its pattern, whose formulas use other sizes."""
+    """Return the shape of an operand from its pattern and the larger sizes."""
     named = {name: size for name, size in wide.items() if name.isidentifier()}
     return sized(pattern, op.shape_rule, call.attributes, named)
 
 
 def _times(value: Any, factor: int) -> Any:
-    """Return a size or an attribute times a factor; a repeated axis of size 1 does not grow."""
+    """Return a size or an attribute times a factor. A size of 1 in a tuple stays 1."""
     if isinstance(value, tuple):
         return tuple(n if n == 1 else n * factor for n in value)
     return value * factor
 
 
 def operands_of(grown: Grown, op: Op) -> list[Array]:
-    """Return operands: positive numbers of the order of 1, valid indices, true masks."""
+    """Return operands: positive numbers around 1, valid indices, and masks that are true."""
     draw = np.random.default_rng(zlib.crc32(op.name.encode()))
     arrays = [
         _drawn(draw, form, shape)

@@ -18,10 +18,10 @@ from samebits.numpy import device
 from samebits.spec.catalog import all_ops, get_op
 
 SECONDS = 2.0
-"""The processor time for each op, in seconds."""
+"""The CPU time for each op, in seconds."""
 
 FOLDER = "speed-growth"
-"""The folder of the plots, next to the page."""
+"""The name of the folder with the plots, next to the page."""
 
 
 def run(
@@ -32,11 +32,11 @@ def run(
     json_path: Path | None,
     markdown: Path | None,
 ) -> None:
-    """Measure the ops of these names, or every op, on a device, for example `c:avx2`.
+    """Measure the named ops, or every op, on a device such as `c:avx2`.
 
-    Each op is shown when it is done, and the figures are written then. Named ops replace their rows
-    in an existing file of figures. Raises SpecError for an unknown op, BackendError for a missing
-    device.
+    Each op is printed when it is done, and the figures are written at that time. Named ops replace
+    their rows in an existing file of figures. Raises SpecError for an unknown op, and BackendError
+    for a missing device.
     """
     rows: dict[str, Row] = {}
     if ops and json_path and json_path.exists():
@@ -56,7 +56,7 @@ def run(
 
 
 def write_page(path: Path, rows: Sequence[Row], facts: dict[str, str]) -> None:
-    """Write the page, and its plots into a folder next to it."""
+    """Write the page, and its plots to a folder next to it."""
     sheets = {f"{FOLDER}/{i}.svg": svg for i, svg in enumerate(page.sheets(rows), 1)}
     (path.parent / FOLDER).mkdir(exist_ok=True)
     for name, svg in sheets.items():
@@ -76,7 +76,10 @@ def _line(row: Row) -> str:
 
 
 def _facts(name: str, digest: str) -> dict[str, str]:
-    """Return the facts of the machine for the page; the load is the average of the last minutes."""
+    """Return the facts about the machine for the page.
+
+    The load is the average of the last minutes.
+    """
     one, _, fifteen = os.getloadavg()
     return {
         "device": name,

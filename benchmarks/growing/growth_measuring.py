@@ -1,7 +1,8 @@
-"""Measurements of the growth of time and memory of an op, in one thread of this process.
+"""Measurement of how the time and memory of an op grow, in one thread of this process.
 
-Times are processor time of the process, and the best of several runs, because the work of other
-processes is not a cost of the op. A call takes the path of `samebits.numpy`, results included.
+Times are CPU time of the process. The best of several runs counts, because the work of other
+processes is not a cost of the op. A call includes all steps of `samebits.numpy`, with the
+allocation of results.
 """
 
 from __future__ import annotations
@@ -27,18 +28,18 @@ from samebits.spec.language.call import Call
 from samebits.spec.language.declare import Op
 
 TARGETS = tuple(round(10 ** (3 + step / 2)) for step in range(7))
-"""The numbers of elements read and written, from 10^3 to 10^6."""
+"""The targets for the number of elements read and written, from 10^3 to 10^6."""
 
 LEAST_TIME = 3e-5
-"""The least usable time in seconds: below it, the fixed cost of a call is too large a part."""
+"""The least usable time in seconds. Below it, the fixed cost of a call dominates."""
 
 DECADES = 1.05
-"""The number of last decades of work to which the exponent is fitted."""
+"""The exponent is fitted to the points in this number of last decades of work."""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One size: elements read and written, declared work, and seconds of one call."""
+    """The measurement at one size: elements read and written, declared work, and seconds."""
 
     elements: int
     work: float
@@ -47,11 +48,11 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The results of an op.
+    """The results for one op.
 
-    `numpy` is its time over NumPy's at the largest size measured with NumPy, or None if NumPy has
-    no function for it. `peak` is the maximum of bytes that a call held in addition to its operands,
-    over the bytes of operands and results. It does not include scratch memory of the C library.
+    `numpy` is its time divided by NumPy's at the largest size measured with NumPy, or None if NumPy
+    has no function for it. `peak` is the largest number of bytes that a call allocated, divided by
+    the bytes of operands and results. It does not include scratch memory of the C library.
     """
 
     op: str
@@ -63,9 +64,9 @@ class Row:
 
     @property
     def exponent(self) -> float | None:
-        """Return the exponent of time over work at the end of the line.
+        """Return the exponent with which time grows with work, at the largest sizes.
 
-        It is None for fewer than two points.
+        It is None if there are fewer than two usable points.
         """
         return fitted([(p.work, p.seconds) for p in self.points])
 
@@ -73,8 +74,8 @@ class Row:
 def fitted(points: Sequence[tuple[float, float]]) -> float | None:
     """Return the slope of the logarithm of time over the logarithm of work.
 
-    It is fitted in the last decades of work, without points whose time is the cost of a call alone.
-    It is None if fewer than two points remain.
+    It is fitted in the last decades of work, without points at which the fixed cost of a call
+    dominates. It is None if fewer than two points remain.
     """
     last = max((work for work, _ in points), default=0.0)
     used = [
@@ -90,7 +91,7 @@ def fitted(points: Sequence[tuple[float, float]]) -> float | None:
 def measured(op: Op, seconds: float, *, has_kernel: bool) -> Row:
     """Measure an op at growing sizes for about `seconds`; a slow op stops at a smaller size.
 
-    NumPy's function stops separately, because its work may grow faster, as in `numpy.einsum` of
+    NumPy's function may stop earlier, because its work may grow faster, as for `numpy.einsum` with
     three operands.
     """
     points: list[Point] = []
@@ -116,9 +117,9 @@ def measured(op: Op, seconds: float, *, has_kernel: bool) -> Row:
 
 
 def _copied(peer: Function, call: Call, operands: Sequence[Array]) -> object:
-    """Run NumPy's function, and copy a view that it returns.
+    """Run NumPy's function, and copy the result if it is a view.
 
-    This is fair, because samebits returns new arrays.
+    The copy makes the comparison fair, because samebits returns new arrays.
     """
     with np.errstate(all="ignore"):
         result = peer(call, operands)
@@ -127,10 +128,10 @@ def _copied(peer: Function, call: Call, operands: Sequence[Array]) -> object:
 
 
 def _largest(op: Op, target: int) -> Grown:
-    """Return the call with the largest factor that does not exceed the target, or the least."""
+    """Return the largest call with at most `target` elements, or the smallest call."""
     low, high = 1, 2
     if grown(op, 2).elements == grown(op, 1).elements:
-        return grown(op, 1)  # an op on scalars
+        return grown(op, 1)  # the operands are scalars
     while grown(op, high).elements <= target:
         low, high = high, 2 * high
     while high - low > 1:
@@ -149,8 +150,8 @@ def _call(op: Op, found: Grown, operands: Sequence[Array]) -> Callable[[], Seque
 
 
 def best(call: Callable[[], object], seconds: float) -> float:
-    """Return the least processor time of one run, from three runs or more."""
-    call()  # The first call sets up pages, caches and lazy initialisation.
+    """Return the least CPU time of one run, from at least three measurements."""
+    call()  # the first call sets up pages, caches and lazy objects
     start = time.process_time()
     call()
     once = max(time.process_time() - start, 1e-7)
@@ -173,7 +174,7 @@ def best(call: Callable[[], object], seconds: float) -> float:
 
 
 def _peak(call: Callable[[], Sequence[Array]], operands: Sequence[Array]) -> float:
-    """Return the maximum of bytes held by one call, over the bytes of operands and results."""
+    """Return the peak memory of one call, divided by the bytes of operands and results."""
     tracemalloc.start()
     try:
         results = call()

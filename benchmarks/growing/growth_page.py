@@ -1,4 +1,4 @@
-"""The page of growth: a table of every op, the fastest growing ones first, and plots."""
+"""The page about growth: a table of every op, the fastest-growing first, and plots."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from samebits.benchmarks.growing.growth_measuring import LEAST_TIME, Row
 from samebits.benchmarks.speed_page import read_notes
 
 MOST_EXPONENT = 1.15
-"""The exponent from which time grows faster than the declared work."""
+"""Above this exponent, time grows faster than the declared work."""
 
 MOST_RATIO = 3.0
-"""The ratio to NumPy's time from which a call is listed."""
+"""Above this ratio to NumPy's time, an op is listed."""
 
 COLUMNS, ROWS = 8, 7
-"""The plots in one sheet."""
+"""The numbers of plots in a row and in a column of one sheet."""
 
 CELL_WIDTH, CELL_HEIGHT, INNER = 132, 108, 14
 
@@ -43,7 +43,7 @@ The columns of the table:
 
 
 def page(rows: Sequence[Row], facts: Mapping[str, str], sheets: Sequence[str]) -> str:
-    """Return the page in Markdown; `sheets` are the paths of the plots, relative to it."""
+    """Return the page in Markdown. `sheets` are the paths of the plots, relative to the page."""
     notes = read_notes("growth")
     ordered = sorted(rows, key=lambda row: (-(row.exponent or -1.0), row.op))
     fast = [row for row in ordered if (row.exponent or 0.0) > MOST_EXPONENT]
@@ -85,7 +85,7 @@ def page(rows: Sequence[Row], facts: Mapping[str, str], sheets: Sequence[str]) -
 
 
 def _named(rows: Sequence[Row], what: str, kind: str, most: float) -> str:
-    """Return a sentence that names the rows beyond a limit."""
+    """Return a sentence that names the ops beyond a limit."""
     if not rows:
         return f"None of them {what} ({kind} above {most:g})."
     return f"{len(rows)} {what} ({kind} above {most:g}): {', '.join(f'`{r.op}`' for r in rows)}."
@@ -104,7 +104,7 @@ def _line(row: Row) -> str:
 
 
 def sheets(rows: Sequence[Row]) -> list[str]:
-    """Return SVG sheets of small plots, one plot for each op, in the order of their names."""
+    """Return SVG sheets of small plots, one plot for each op, sorted by name."""
     ordered = sorted(rows, key=lambda row: row.op)
     size = COLUMNS * ROWS
     return [_sheet(ordered[i : i + size]) for i in range(0, len(ordered), size)]
@@ -124,11 +124,11 @@ def _sheet(rows: Sequence[Row]) -> str:
 
 
 _ROOM = 27
-"""The length of a title, in letters, that fits without narrowing."""
+"""The length of a title, in letters, up to which it need not be narrowed."""
 
 
 def _plot(row: Row) -> str:
-    """Return a plot of one op: its points, and the line of slope 1 through the last point."""
+    """Return a plot of one op: its points, and a line of slope 1 through the last point."""
     colour = "#d62728" if (row.exponent or 0.0) > MOST_EXPONENT else "#1f77b4"
     title = row.op if row.exponent is None else f"{row.op} {row.exponent:.2f}"
     narrow = f' textLength="{CELL_WIDTH - 8}" lengthAdjust="spacingAndGlyphs"'

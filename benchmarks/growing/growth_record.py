@@ -1,4 +1,4 @@
-"""The figures of growth as JSON, so that the page can be written again without measuring."""
+"""The figures of growth in JSON, so that the page can be made again without measuring."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from samebits.benchmarks.growing.growth_measuring import Point, Row
 from samebits.common.files import write_atomically
 
 RECORD = Path(__file__).resolve().parents[1] / "results" / "growth.json"
-"""The figures of docs/results/speed-growth.md."""
+"""The figures on the page docs/results/speed-growth.md."""
 
 
 def write(path: Path, rows: Sequence[Row], facts: Mapping[str, str]) -> None:
-    """Write figures and facts, one op a line."""
+    """Write figures and facts, one op per line."""
     lines = ",\n".join(f"  {json.dumps(_plain(row))}" for row in rows)
     text = f'{{\n "facts": {json.dumps(dict(facts))},\n "rows": [\n{lines}\n ]\n}}\n'
     write_atomically(path, text.encode())
 
 
 def _plain(row: Row) -> dict[str, object]:
-    """Return a row for JSON, with times to four digits."""
+    """Return a row as a JSON object, with times to four digits."""
     plain = asdict(row)
     plain["points"] = [[p.elements, p.work, float(f"{p.seconds:.4g}")] for p in row.points]
     for name in ("numpy", "peak"):
@@ -31,7 +31,7 @@ def _plain(row: Row) -> dict[str, object]:
 
 
 def read(path: Path = RECORD) -> tuple[list[Row], dict[str, str]]:
-    """Read figures and facts."""
+    """Return the stored rows and facts."""
     found = json.loads(path.read_text())
     rows = [
         Row(**{**row, "points": tuple(Point(*point) for point in row["points"])})

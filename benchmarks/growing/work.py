@@ -1,8 +1,8 @@
-"""The declared work of a call: how its time may grow with the sizes of its operands.
+"""The declared work of a call, which defines how its time may grow with its sizes.
 
-Without an entry, work is linear: the number of elements that are read and written. Matrix products
-and factorizations count the products of numbers. Ops that sort or search have a logarithm of the
-row length for each element.
+Work is linear (the number of elements read and written) unless an entry says otherwise. For matrix
+products and factorisations it is the number of multiplications. For ops that sort or search, it is
+the number of elements times the logarithm of the row length.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ FORMULAS: Mapping[str, tuple[str, Formula]] = {
         lambda s: _prod(s["B"]) * (s["C"] + s["num_samples"]) * math.log2(s["C"] + 1),
     ),
 }
-"""For each shape rule: the formula as text, and as a function of sizes and of attributes."""
+"""For each shape rule: the formula as text, and as a function of sizes and attributes."""
 
 
 def _ordered(s: Names, name: str) -> float:
@@ -79,7 +79,7 @@ def _ordered(s: Names, name: str) -> float:
 
 
 def _convolution(rule: str, shapes: Sequence[Shape], results: Sequence[Shape]) -> float | None:
-    """Return the products of numbers in a convolution or its gradients: places times windows."""
+    """Return the number of multiplications in a convolution or its gradients, else None."""
     axes = rule[-2:-1]
     if rule.startswith(("conv1", "conv2", "conv3", "conv_transpose", "input_gradient")):
         return float(math.prod(shapes[0]) * math.prod(shapes[1]) / shapes[0][1])
@@ -89,7 +89,7 @@ def _convolution(rule: str, shapes: Sequence[Shape], results: Sequence[Shape]) -
 
 
 def work_of(op: Op, call: Call, shapes: Sequence[Shape], results: Sequence[Shape]) -> float:
-    """Return the declared work of a call, in elements or in products of numbers."""
+    """Return the declared work of a call, in elements or multiplications."""
     rule = op.shape_rule
     found = _convolution(rule.name, shapes, results)
     if found is not None:

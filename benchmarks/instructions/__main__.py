@@ -28,7 +28,7 @@ from samebits.vectors.reader import Vectors
 
 LABELS = ("f32", "f16", "f64")
 MOST = 1 << 17
-"""The maximum number of results of a call: callgrind is fifty times slower than the CPU."""
+"""Maximum number of results of a call, because callgrind is fifty times slower than the CPU."""
 
 _HERE = Path(__file__).parent
 
@@ -43,7 +43,10 @@ def command() -> None:
 
 
 def chosen(vectors: Vectors, ops: Sequence[str]) -> Iterator[Case]:
-    """Yield the largest golden case of each op, in its first label and in each label of LABELS."""
+    """Yield the largest golden case of each op in each of a few labels.
+
+    The labels are the op's first label, and up to three labels in the formats of LABELS.
+    """
     for name in ops:
         op = get_op(name)
         labels = [label for label in op.labels() if label.split("_")[0] in LABELS]
@@ -58,7 +61,7 @@ def chosen(vectors: Vectors, ops: Sequence[str]) -> Iterator[Case]:
 
 
 def golden(case: Case) -> Kept:
-    """Return a golden case as a call to count."""
+    """Return a golden case as a call whose instructions are counted."""
     return Kept(case.id, case.call, tuple(case.inputs()), tuple(case.output_shapes))
 
 
@@ -130,7 +133,7 @@ def count(folder: Path, tree: Path, device: str, out: Path) -> None:
 
 
 def _counts(room: Path, names: list[str]) -> Iterator[tuple[str, int]]:
-    """Yield the instructions of each dump, by its given name."""
+    """Yield the name and the number of instructions of each dump of callgrind."""
     known = set(names)
     for path in room.glob("counts*"):
         text = path.read_text(errors="replace")

@@ -1,4 +1,4 @@
-/* marks.c - where callgrind begins to count, and where it writes down what it counted. */
+/* marks.c - marks for callgrind: where it begins to count, and where it writes the count. */
 #include <valgrind/callgrind.h>
 
 void start(void);

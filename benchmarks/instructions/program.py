@@ -1,7 +1,7 @@
-"""Runs stored calls under callgrind: `program.py FOLDER DEVICE OUT`, in the measured checkout.
+"""Run stored calls under callgrind: `program.py FOLDER DEVICE OUT`, in the measured checkout.
 
-It uses only interfaces that have not changed since the suite's first version, so that it runs in
-old checkouts.
+This program uses only interfaces that have not changed since the suite's first version, so that it
+runs in old checkouts.
 """
 
 import ctypes
@@ -20,7 +20,7 @@ from samebits.spec.formats import get_format
 
 
 def main(folder: Path, device: str, out: Path) -> None:
-    """Run each call twice, and count the second time."""
+    """Run each call twice, and count the second run."""
     marks = ctypes.CDLL(str(folder / "marks.so"))
     rows = [json.loads(line) for line in (folder / "calls.jsonl").read_text().splitlines()]
     with backend.open(device) as session, out.open("w") as names:
@@ -32,7 +32,7 @@ def main(folder: Path, device: str, out: Path) -> None:
             except SpecError as error:  # an older checkout lacks the op; `compare` lists the call
                 print(f"not counted: {row['name']}: {error}")
                 continue
-            # a graph op without a kernel, which runs node by node
+            # a graph op without a kernel is computed node by node
             if isinstance(session.supports(call), Unsupported):
                 continue
             with np.load(folder / f"{number}.npz") as kept:
@@ -53,7 +53,7 @@ def main(folder: Path, device: str, out: Path) -> None:
 
 
 def _value(value: object) -> object:
-    """Return an attribute in Python's form, because JSON has no tuples and no infinities."""
+    """Return an attribute as a Python value, because JSON has no tuples and no infinities."""
     if isinstance(value, list):
         return tuple(value)
     return float(value["float"]) if isinstance(value, dict) else value

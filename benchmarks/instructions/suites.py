@@ -1,4 +1,4 @@
-"""The calls of a suite of benchmarks, with their operands, to count their instructions."""
+"""The calls of a benchmark suite, with their operands, for counting instructions."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from samebits.spec.language.call import Call
 Array = np.ndarray[Any, Any]
 
 SUITES = ("math", "reduce", "contract")
-"""The suites whose calls are single ops with their own operands."""
+"""The suites in which each call is a single op with its own operands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A call to count, its name for the counts, and the shapes of its results."""
+    """A call to count: its name, the call, its operands, and the shapes of its results."""
 
     name: str
     call: Call
@@ -33,7 +33,7 @@ class Kept:
 
 
 class Recorder:
-    """A session that notes each call that it runs."""
+    """A session that records each call that it runs."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -43,7 +43,7 @@ class Recorder:
         return getattr(self._session, name)
 
     def run(self, call: Call, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        """Run the call, and note it once for operands of these shapes and strides."""
+        """Run the call, and record it once for operands with these shapes and strides."""
         places = " ".join("x".join(map(str, x.shape)) or "scalar" for x in inputs)
         strides = "" if all(x.flags.c_contiguous for x in inputs) else " strided"
         name = f"{call} {places}{strides}"
@@ -52,7 +52,7 @@ class Recorder:
 
 
 def suite_calls(suite: str, device: str) -> Iterator[Kept]:
-    """Yield the calls of a suite, each run once on a device of the C backend."""
+    """Yield the calls of a suite. Each has run once on a device of the C backend."""
     with backend.open(device) as session:
         session.configure(threads=1)
         recorder = Recorder(session)

@@ -1,4 +1,5 @@
-"""The suites, one file each, found by a sorted walk of this folder, with `pairs(session, threads)`.
+"""The suites, one module each, with a function `pairs(session, threads)`.
 
-The suite `math` compares each op with several peers, and has `measured(...)` instead.
+All modules of this folder are suites. The suite `math` compares each op with several peers, and has
+`measured(...)` instead.
 """

@@ -1,8 +1,8 @@
-"""Aligned products (T11) of every pair of widths against PyTorch's product in binary32.
+"""Aligned products (T11) for every pair of widths, against PyTorch's product in binary32.
 
-Both operands are numbers of binary32, and their alignment is part of our time. Work is counted in
-floating-point operations (2 M N K) for both. Our product by T4 is listed too, because PyTorch's
-library is not equally fast on all processors.
+Both operands are binary32 numbers, and their alignment is part of our time. Work is counted in
+floating-point operations (2 M N K) for both sides. Our product by T4 is listed too, because
+PyTorch's library is not equally fast on all processors.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ NOTE = (
     "the rows `matmul T4` are samebits' own product in binary32; on AMD PyTorch's library does not "
     "use AVX-512"
 )
-"""A note about AMD EPYC: PyTorch limited to AVX2 has the same speed there."""
+"""A note for the page: on AMD EPYC, PyTorch limited to AVX2 has the same speed."""
 
 SQUARES = (512, 1024, 2048)
 LAYER = (2048, 3072, 768)
-"""The (M, N, K) of a layer of a transformer of width 768 on 2048 tokens; b is stored as [N, K]."""
+"""(M, N, K) of a transformer layer of width 768 on 2048 tokens. b is stored as [N, K]."""
 
 NARROW = ("bf16", "f16")
 
 timed = process_clock
-"""The clock of the process, which counts the work of all threads."""
+"""The timer of this suite: CPU time of the process, which counts the work of all threads."""
 
 
 def pairs(session: Session, threads: int) -> Iterator[Pair]:
@@ -57,7 +57,10 @@ def _product(
     turned: bool = False,
     form: str = "f32",
 ) -> Pair:
-    """Return a product in a format against PyTorch in binary32. Without widths it is T4's."""
+    """Return a product in a format against PyTorch in binary32.
+
+    Without widths it is a T4 product.
+    """
     m, n, k = shape
     a, b = normal(m, k, seed=1), normal(*((n, k) if turned else (k, n)), seed=2)
     op = "matmul" if widths is None else "matmul_aligned"

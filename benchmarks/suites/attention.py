@@ -1,7 +1,7 @@
-"""Attention and its gradients in binary32 against PyTorch, at sizes of BERT-base.
+"""Attention and its gradients in binary32 against PyTorch, at the size of BERT-base.
 
-Twelve heads of 64 elements, eight samples. The targets are at most 1.15 times PyTorch's time for
-forward, and at most 1.3 times for the three gradients.
+There are twelve heads of 64 elements and eight samples. The targets are at most 1.15 times
+PyTorch's time for the forward pass, and at most 1.3 times for the three gradients.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ SAMPLES, HEADS, LENGTH = 8, 12, 64
 KEYS = (128, 256, 512)
 
 FORWARD, BACKWARD = 1 / 1.15, 1 / 1.3
-"""The targets, as PyTorch's time over ours."""
+"""The targets: PyTorch's time divided by ours."""
 
 
 def pairs(session: Session, threads: int) -> Iterator[Pair]:
-    """Yield forward and gradients, with and without a causal mask; work counts both products."""
+    """Yield forward and gradients, with and without a causal mask. Work counts both products."""
     torch = torch_module(threads)
     for keys in KEYS:
         for causal in (False, True):

@@ -16,21 +16,21 @@ from samebits.spec.formats import get_format
 from samebits.spec.language.call import Call
 
 SQUARES = ((512, 0.85), (1024, 0.9), (2048, 0.9))
-"""Side lengths of square matrices, with their target ratios."""
+"""Side lengths of square matrices, with the target ratio for each."""
 
 LAYER = ((2048, 768, 3072), (2048, 3072, 768), (2048, 768, 768), (2048, 2304, 768))
-"""The (M, N, K) of the layers of a transformer of width 768 on 2048 tokens; b is [N, K]."""
+"""(M, N, K) of the layers in a transformer of width 768 on 2048 tokens. b is stored as [N, K]."""
 
 SKINNY = (2, 3, 4, 6, 7, 8, 13)
 SKINNY_SIZE = 2048
 VECTOR_SIZE = 4096
 NARROW = ("bf16", "f16", "f8e4m3fn", "f8e5m2")
 BATCHES = (16, 32, 64, 128, 256)
-"""The batch sizes of the plot of cost against work."""
+"""The batch sizes in the plot of cost against work."""
 
 
 def pairs(session: Session, threads: int) -> Iterator[Pair]:
-    """Yield one pair for each shape; work is floating-point operations (2 M N K)."""
+    """Yield one pair for each shape. Work is counted in floating-point operations (2 M N K)."""
     torch = torch_module(threads)
     for n, least in SQUARES:
         for ta, tb in ((False, False), (False, True), (True, False)):
@@ -70,7 +70,7 @@ def _matmul(
 
 
 def _others(torch: Any, session: Session) -> Iterator[Pair]:
-    """Yield pairs of small batches, einsum, linear with a bias, and outer products."""
+    """Yield pairs for small batches, einsum, linear with a bias, and outer products."""
     yield _same(torch, session, "bmm", "bmm", (64, 32, 32), (64, 32, 32), work=64 * 32**3)
     yield _same(
         torch, session, "bmm", "bmm", (16, 128, 64), (16, 64, 128), work=16 * 128 * 128 * 64
@@ -111,7 +111,7 @@ def _same(
 
 
 def _narrow(session: Session) -> Iterator[Pair]:
-    """Yield pairs of our product in another format and our product in binary32."""
+    """Yield pairs of our product in a narrow format and our product in binary32."""
     n = 1024
     plain = _call_of("f32", "f32")
     peer = runner(session, plain, [normal(n, n, seed=1), normal(n, n, seed=2)])
@@ -134,7 +134,7 @@ def _as(name: str, x: Array) -> Array:
 
 
 def growth(session: Session) -> Iterator[tuple[str, list[Pair]]]:
-    """Yield lines of the plot of cost against work, each relative to its own first point."""
+    """Yield the lines of the plot of cost against work: a title, and one pair per batch size."""
     n = 192
     for op, rank in (("bmm", 3), ("linear", 2)):
         line = []

@@ -1,4 +1,4 @@
-"""Convolutions of ResNet-50 in binary32 and their gradients against PyTorch (oneDNN)."""
+"""Convolutions of ResNet-50 in binary32, and their gradients, against PyTorch (oneDNN)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SAMPLES = 4
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A convolution of square images: channels, size, outputs, kernel, stride, padding, groups."""
+    """A convolution of square images. `outputs` is the number of output channels."""
 
     channels: int
     size: int
@@ -30,7 +30,7 @@ class Layer:
 
     @property
     def name(self) -> str:
-        """Return the name in reports: `128x28x28 -> 128, 3x3`, with the stride if it is not 1."""
+        """Return the name for reports: `128x28x28 -> 128, 3x3`, with the stride if it is not 1."""
         steps = f"/{self.stride}" if self.stride > 1 else ""
         groups = f" in {self.groups} groups" if self.groups > 1 else ""
         return (
@@ -61,11 +61,14 @@ LAYERS = (
     Layer(512, 7, 2048, 1, 1, 0),
     Layer(256, 28, 256, 3, 1, 1, 256),
 )
-"""The shapes of ResNet-50, with projections and strided layers, and a depthwise one."""
+"""The layers of ResNet-50, including projections and strided layers, and a depthwise layer."""
 
 
 def pairs(session: Session, threads: int) -> Iterator[Pair]:
-    """Yield forward and both gradients of each layer; work is floating-point operations."""
+    """Yield forward and both gradients of each layer.
+
+    Work is counted in floating-point operations.
+    """
     torch = torch_module(threads)
     for layer in LAYERS:
         for kind, ours, peer in _kinds(session, torch, layer):

@@ -1,10 +1,10 @@
 """Every function of the profile `math` against PyTorch, glibc, our exp, and other ranges.
 
-PyTorch's functions are vectorised and not correctly rounded; glibc's functions are called for each
-element. All sides of a comparison take turns in one run. Binary32 or binary64 is measured in one
-thread on 64 Ki elements, which fit in cache. It is also measured in all threads, on 2^24 elements
-of binary32 or half as many of binary64, which do not fit in cache. f16, bf16 and the other ranges
-of arguments are measured in one thread in cache.
+PyTorch's functions are vectorised and not correctly rounded. The scalar functions of glibc are
+called for each element. All sides of a comparison take turns in one run. Binary32 or binary64 is
+measured in one thread on 64 Ki elements, which fit in cache. It is also measured in all threads, on
+2^24 elements of binary32 or half as many of binary64, which do not fit in cache. f16, bf16 and the
+other ranges of arguments are measured in one thread in cache.
 """
 
 from __future__ import annotations
@@ -29,16 +29,19 @@ from samebits.spec.language.call import Call
 
 IN_CACHE = 1 << 16
 BEYOND_CACHE = 1 << 26
-"""The size in bytes of an operand that does not fit into the cache."""
+"""The size in bytes of an operand that does not fit in cache."""
 
 NARROW = {"f32": ("f16", "bf16"), "f64": ()}
-"""For each measured format: the formats that are compared with it."""
+"""For each measured format: the narrower formats that are compared with it."""
 
 Side = Callable[[], object]
 
 
 def functions(names: Sequence[str] = ()) -> list[str]:
-    """Return the functions of the profile, or the named ones. Raises BenchmarkError for others."""
+    """Return all functions of the profile math, or the named functions.
+
+    Raises BenchmarkError for a name that is not a function of this profile.
+    """
     known = [op.name for op in all_ops().values() if op.profile == "math"]
     for name in names:
         if name not in known:
@@ -55,7 +58,7 @@ def call_of(op: str, label: str = "f32") -> Call:
 
 
 def lacking(session: Session, ops: Sequence[str], label: str = "f32") -> list[str]:
-    """Return the ops for which the session has no kernel."""
+    """Return the ops, among the given ones, for which the session has no kernel."""
     return [op for op in ops if not session.supports(call_of(op, label))]
 
 
@@ -67,9 +70,9 @@ def measured(
     label: str = "f32",
     core_math: Path | None = None,
 ) -> Iterator[Figures]:
-    """Yield the figures of each op that the session runs in f32 or f64.
+    """Yield the figures of each op that the session supports in f32 or f64.
 
-    `seconds` is the time for one comparison, `core_math` a checkout of CORE-MATH.
+    `seconds` is the time for one comparison. `core_math` is a checkout of CORE-MATH.
     """
     for op in ops:
         if session.supports(call_of(op, label)):
@@ -113,7 +116,7 @@ def _configure(session: Session, threads: int) -> None:
 
 
 def _time(rotated: Rotated, side: str) -> float | None:
-    """Return our time over the time of a side."""
+    """Return our time divided by the time of a side, or None if the side is missing."""
     return 1 / rotated.relative[side] if side in rotated.relative else None
 
 
@@ -126,7 +129,7 @@ def ours(session: Session, op: str, inputs: list[Array], label: str) -> Side:
 def _sides(
     session: Session, op: str, size: int, threads: int, label: str, *, exp: bool = True
 ) -> dict[str, Side]:
-    """Return our side first, then all peers, on common arguments."""
+    """Return our side first, then all peers, on arguments of the common range."""
     inputs = operands(op, len(get_op(op).operands), size, label=label)
     sides = {"ours": ours(session, op, inputs, label)}
     if exp:
@@ -143,7 +146,7 @@ def _sides(
 
 
 def _narrow(session: Session, op: str, seconds: float) -> dict[str, float]:
-    """Return the time per element of each 16-bit format, divided by the time for binary32."""
+    """Return the time per element of each 16-bit format, divided by the time of binary32."""
     count, narrow = len(get_op(op).operands), NARROW["f32"]
     sides = {
         label: ours(session, op, operands(op, count, IN_CACHE, label=label), label)
@@ -155,7 +158,7 @@ def _narrow(session: Session, op: str, seconds: float) -> dict[str, float]:
 
 
 def _ranges(session: Session, op: str, seconds: float, label: str) -> dict[str, float]:
-    """Return the time for each range of arguments over the time for the common range."""
+    """Return the time for each range of arguments, divided by the time for the common range."""
     count = len(get_op(op).operands)
     sides = {
         where: ours(session, op, operands(op, count, IN_CACHE, where, label), label)

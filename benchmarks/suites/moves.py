@@ -1,4 +1,4 @@
-"""Moves, sorts and scatters in binary32 against PyTorch; work is counted in elements."""
+"""Moves, sorts and scatters in binary32 against PyTorch. Work is counted in elements."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from samebits.spec.catalog import get_op
 
 LONG = 1 << 20
 ROWS, WIDTH, READ = 50_000, 512, 8192
-"""The sizes of a table of embeddings, and the number of rows that are read."""
+"""The number of rows and columns of an embedding table, and the number of rows read."""
 
 
 def pairs(session: Session, threads: int) -> Iterator[Pair]:

@@ -1,8 +1,8 @@
 """Layers and losses of networks in binary32 against PyTorch, forward and backward.
 
-The rows are in `benchmarks/families/`, with their targets: our time is at most 1.15 of PyTorch's
-forward, and 1.3 for backward and for batch norm in training. PyTorch's sides are the functions that
-its modules and its autograd call, with the operands that these have saved.
+The rows are in `benchmarks/families/`, with their targets: our time is at most 1.15 times PyTorch's
+for forward, and 1.3 times for backward and for batch norm in training. PyTorch's sides are the
+functions that its modules and its autograd call, with the operands that these have saved.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from samebits.benchmarks.peers import runner, torch_module
 
 
 def pairs(session: Session, threads: int, ops: tuple[str, ...] = ()) -> Iterator[Pair]:
-    """Yield every row of every op, or of named ops; work is elements of the largest operand."""
+    """Yield the rows of every op or of the named ops.
+
+    Work is the number of elements of the largest operand.
+    """
     torch = torch_module(threads)
     keep_memory()
     for op, measured in all_measured().items():

@@ -1,6 +1,6 @@
 """Optimizer steps in binary32 against PyTorch's fused steps, in place, in and out of cache.
 
-Memory limits a step: the target out of cache is PyTorch's own time.
+Memory limits a step out of cache, so its target is PyTorch's own time.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from samebits.benchmarks.peers import normal, torch_module
 from samebits.spec.catalog import get_op
 
 BEYOND, IN_CACHE = 10**8, 10**5
-"""Numbers of parameters: with gradients and states they take 1.6 GB and 1.6 MB."""
+"""Numbers of parameters. With gradients and states they take 1.6 GB and 1.6 MB."""
 
 
 def pairs(session: Session, threads: int) -> Iterator[Pair]:
-    """Yield one step of AdamW and one of SGD with momentum; work is in parameters."""
+    """Yield one step of AdamW and one of SGD with momentum. Work is counted in parameters."""
     torch = torch_module(threads)
     for size in (IN_CACHE, BEYOND):
         least = 1.0 if size == BEYOND else None

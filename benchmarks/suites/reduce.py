@@ -1,8 +1,9 @@
 """Reductions and softmax in binary32 against PyTorch, in cache and out of cache.
 
-The targets for sum and var out of cache are at most 1.05 times PyTorch's time, and less than
-PyTorch's time along the first axis. Rows of 256 to 4096 in cache take at most 1.5 times. Rows in
-cache have two sizes, because the cost of a call, mostly Python's, matters in the smaller one.
+The targets for sum and var out of cache are at most 1.05 times PyTorch's time along the last axis,
+and less than PyTorch's time along the first axis. Rows of 256 to 4096 elements in cache may take at
+most 1.5 times PyTorch's time. Arrays in cache have two sizes, because the fixed cost of a call,
+mostly in Python, matters for the smaller size.
 """
 
 from __future__ import annotations
@@ -21,23 +22,23 @@ from samebits.spec.catalog import get_op
 from samebits.spec.families.reductions import SHAPE_RULES
 
 BEYOND = (4096, 16384)
-"""The shape of an array of 256 MiB, which does not fit into the cache."""
+"""The shape of an array of 256 MiB, which does not fit in cache."""
 
 IN_CACHE = tuple((elements // n, n) for n in (256, 1024, 4096) for elements in (1 << 16, 1 << 18))
 """Shapes of arrays of 256 KiB and 1 MiB, with rows of several lengths."""
 
 NEAR_MEMORY, FASTER, SHORT_ROWS = 1 / 1.05, 1.0, 1 / 1.5
-"""The targets, as PyTorch's time over ours."""
+"""The targets: PyTorch's time divided by ours."""
 
 
 def reductions() -> list[str]:
-    """Return the reductions whose measurement of PyTorch is declared in benchmarks/families/."""
+    """Return the reductions for which benchmarks/families/ declares PyTorch's side."""
     found = all_measured().items()
     return [op for op, m in found if m.torch and get_op(op).shape_rule in SHAPE_RULES]
 
 
 def pairs(session: Session, threads: int) -> Iterator[Pair]:
-    """Yield reductions over the last and the first axis, and softmax rows; work is in elements."""
+    """Yield reductions over the last and the first axis, and softmax. Work is in elements."""
     torch = torch_module(threads)
     x = normal(*BEYOND)
     for op in reductions():
@@ -67,7 +68,7 @@ def _reduction(
     least: float | None,
 ) -> Pair:
     call, peer = get_op(op).call(["f32"], axes=(axis,)), all_measured()[op].torch
-    assert peer is not None  # `reductions` has checked this
+    assert peer is not None  # checked in `reductions`
     return Pair(
         f"{op} f32 {x.shape[0]}x{x.shape[1]} axis {axis}",
         runner(session, call, [x]),

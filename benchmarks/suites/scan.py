@@ -1,4 +1,4 @@
-"""Scans against PyTorch, and exact sums against the canonical ones of the same session."""
+"""Scans against PyTorch, and exact sums against canonical sums of the same session."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ from samebits.spec.catalog import get_op
 from samebits.spec.formats import get_format
 
 SHAPES = ((4096, 16384), (64, 1024))
-"""Shapes out of cache (256 MiB) and in cache (256 KiB)."""
+"""A shape out of cache (256 MiB) and a shape in cache (256 KiB)."""
 
 EXACT = 0.25
-"""The target: an exact sum takes at most four times the time of a sum."""
+"""The target: an exact sum takes at most four times as long as a canonical sum."""
 
 
 def pairs(session: Session, threads: int) -> Iterator[Pair]:
-    """Yield scans along the last and the first axis, exact sums and products; work is elements."""
+    """Yield scans along the last and the first axis, exact sums and products.
+
+    Work is in elements.
+    """
     torch = torch_module(threads)
     for shape in SHAPES:
         x = normal(*shape)
@@ -38,7 +41,7 @@ def pairs(session: Session, threads: int) -> Iterator[Pair]:
 
 
 def exact_sums(session: Session, x: Array) -> Iterator[Pair]:
-    """Yield the exact sum and dot product; the peer is the canonical op of this session."""
+    """Yield the exact sum and dot product. The peer is the canonical op of this session."""
     for label in ("f32", "f64"):
         typed = x.astype(get_format(label).dtype)
         size = f"{x.shape[0]}x{x.shape[1]}"

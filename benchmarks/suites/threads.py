@@ -1,9 +1,9 @@
 """Calls of microseconds with several threads, against one thread and against PyTorch.
 
-Sleeping threads may wake too late for such short work, so the suite measures whether they help. The
-target is that several threads are never slower than one. Both sides are prepared calls on tensors
-into given memory. Each turn makes several calls directly one after the other, like the layers of a
-network.
+Sleeping threads may wake up too late for such short work, so the suite measures whether they help.
+The target is that several threads are never slower than one. Both sides are prepared calls on
+tensors, with existing outputs. Each turn makes several calls in direct succession, like the layers
+of a network.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call
 
 CALLS = 20
-"""The calls of one run."""
+"""The number of calls in one run."""
 
 NEVER_SLOWER = 1 / 1.05
 
@@ -31,7 +31,10 @@ PRODUCTS = ((64, 64, 64), (128, 128, 128), (256, 256, 256), (512, 512, 512), (12
 
 
 def pairs(session: Session, threads: int) -> Iterator[Pair]:
-    """Yield products, sums, softmax, and every function of the profile math; work is elements."""
+    """Yield products, sums, softmax, and every function of the profile math.
+
+    Work is in elements.
+    """
     torch = torch_module(threads)
     if not isinstance(session, ConfigurableSession):
         return
@@ -61,7 +64,7 @@ def _calls(
 
 
 def _work(torch: Any, session: Session) -> Iterator[tuple[str, Call, list[Any], Any]]:
-    """Yield the name, call, operands, and PyTorch's function of the operands."""
+    """Yield the name, the call, the operands, and PyTorch's function for these operands."""
     for m, k, n in PRODUCTS:
         x, y = (torch.from_numpy(normal(*shape)) for shape in ((m, k), (k, n)))
         into = partial(torch.matmul, out=torch.empty(m, n))

@@ -1,8 +1,8 @@
 """Whole networks of PyTorch, inside a block of samebits.torch and without it.
 
-Both sides run the same program in one process, in turns. The time of this process over all threads
-is compared. Entering the block is not measured, because a program enters it once. A row `overhead`
-has very little floating-point work, and its unit is an op of ATen.
+Both sides run the same program in one process, in turns. The CPU time of this process over all
+threads is compared. Entering the block is not measured, because a program enters it once. A row
+`overhead` has very little floating-point work, and its unit of work is an ATen op.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ class Side:
 
 
 def timed(side: Callable[[], object], repeats: int) -> float:
-    """Return the process seconds of one run; the context is entered before the measurement."""
+    """Return the CPU time of one run in seconds. The context is entered before the measurement."""
     assert isinstance(side, Side)
     with side.around():
-        side.run()  # PyTorch then has looked up its replaced kernels again
+        side.run()  # after this, PyTorch has looked up its replaced kernels again
         start = time.process_time()
         for _ in range(repeats):
             side.run()
@@ -46,9 +46,9 @@ def timed(side: Callable[[], object], repeats: int) -> float:
 
 
 def pairs(session: Session, threads: int) -> Iterator[Pair]:
-    """Yield ResNet-18, transformers, an encoder, a digits net; work is in ops of ATen."""
+    """Yield ResNet-18, transformers, an encoder and a digits network. Work is in ATen ops."""
     torch = torch_module(threads)
-    # Imported after PyTorch, whose import belongs to the peer.
+    # Imported after PyTorch, so that the import of PyTorch belongs to the peer.
     from samebits import torch as front_end
 
     device = f"c:{session.environment()['isa']}"
@@ -61,7 +61,7 @@ def pairs(session: Session, threads: int) -> Iterator[Pair]:
 
 
 def _ops(inside: Callable[[], AbstractContextManager[object]], run: Callable[[], object]) -> float:
-    """Return the number of ops of ATen in a run, with views."""
+    """Return the number of ATen ops in a run, including views."""
     from torch.utils._python_dispatch import TorchDispatchMode
 
     seen: Counter[str] = Counter()
@@ -80,7 +80,7 @@ def _ops(inside: Callable[[], AbstractContextManager[object]], run: Callable[[],
 
 
 def _programs(torch: Any) -> Iterator[tuple[str, float | None, Callable[[], object]]]:
-    """Yield the name, the target ratio, and the program."""
+    """Yield the name, the target ratio, and the program of each row."""
     from samebits.benchmarks import torch_models as models
 
     torch.manual_seed(0)

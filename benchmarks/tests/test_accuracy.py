@@ -1,4 +1,4 @@
-"""Counting wrong results: the classification of errors, and the page of the counts."""
+"""Test the counts of wrong results: the classification of errors, and the page."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The exact products and the page of the accuracy of aligned products."""
+"""Test the exact products, and the page about the accuracy of aligned products."""
 
 import json
 from fractions import Fraction

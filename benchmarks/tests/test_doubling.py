@@ -1,4 +1,4 @@
-"""The plot of cost against work: the check of proportionality, and the drawing."""
+"""Test the plot of cost against work: the check of proportionality, and the drawing."""
 
 import xml.etree.ElementTree as ElementTree
 
@@ -34,7 +34,7 @@ def test_the_plot_is_svg_with_a_polyline_for_each_line_and_its_name():
 
 def test_the_suite_contract_doubles_the_batch_of_every_line():
     found = discovery.load("c")
-    *_, device = (d.name for d in found.devices() if d.available)  # the fastest
+    *_, device = (d.name for d in found.devices() if d.available)  # the last device is the fastest
     with found.open(device) as session:
         for _, points in contract.growth(session):
             assert [p.work for p in points] == list(contract.BATCHES)

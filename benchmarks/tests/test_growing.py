@@ -1,4 +1,4 @@
-"""The suite growth: growing calls of every op, their declared work, and the page."""
+"""Test the suite growth: growing calls of every op, their declared work, and the page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from samebits.spec.formats import format_of
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "results" / "speed-growth.md"
 OF_SCALARS = {"update_scale"}
-"""Ops whose operands have no axes, so that no call is larger than another."""
+"""Ops whose operands have no axes, so that their calls cannot grow."""
 
 
 @pytest.mark.parametrize("name", all_ops())

@@ -1,4 +1,4 @@
-"""Counting retired instructions: the counted calls, and the output of a comparison."""
+"""Test the count of retired instructions: the counted calls, and the output of a comparison."""
 
 from __future__ import annotations
 
@@ -72,14 +72,14 @@ def test_the_instructions_of_the_library_are_counted(tmp_path: Path) -> None:
     counts = json.loads(out.read_text())
     rows = [json.loads(line) for line in (folder / "calls.jsonl").read_text().splitlines()]
     assert counts.keys() == {row["name"] for row in rows}
-    # An instruction moves 8 elements at most, and starting Python would take many millions.
+    # An instruction moves at most 8 elements. Starting Python would take many millions.
     assert all(1000 < count < 1_000_000 for count in counts.values())
 
 
 def test_the_calls_of_a_suite_are_kept_with_its_operands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The suite is replaced by two small products. One product occurs twice."""
+    """The suite is replaced by two small products. One of them occurs twice."""
 
     def pairs(session: Session, threads: int) -> Iterator[object]:
         for shape, times in (((3, 4), 1), ((4, 4), 2)):

@@ -1,4 +1,4 @@
-"""Pages of speed show the stored figures, and a new measurement of a suite replaces its section."""
+"""Test that pages of speed show the stored figures, and that a new section replaces the old one."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The suite math: the compared sides, and whether targets are met. No test asserts a time."""
+"""Test the suite math: the compared sides, and the check of targets. No test asserts a time."""
 
 import math
 import re
@@ -42,7 +42,10 @@ ROUNDED = [op for op in ("sqrt", *functions()) if len(get_op(op).operands) == 1]
 @pytest.mark.parametrize(("label", "near"), [("f32", 1e-5), ("f64", 1e-13)])
 @pytest.mark.parametrize("op", [op for op in ROUNDED if numpy_function(op) or has_glibc(op)])
 def test_a_rival_computes_the_function_of_its_name(op, label, near):
-    """Rivals are wrong by a few ulp at most; a wrong name in a table gives much larger errors."""
+    """Rivals are wrong by a few ulp at most.
+
+    A wrong name in a table would give much larger errors.
+    """
     x = operands(op, 1, 64, label=label)[0]
     (oracle,) = _ours(op, label, x)
     for rival in (numpy_function(op), _glibc(op, label)):
@@ -54,7 +57,7 @@ def test_a_rival_computes_the_function_of_its_name(op, label, near):
 @pytest.mark.parametrize(("label", "near", "small"), [("f32", 2e-5, 1e-6), ("f64", 1e-7, 1e-12)])
 @pytest.mark.parametrize("op", [op for op in ("sqrt", *functions()) if has_torch(op)])
 def test_a_function_of_torch_is_the_op_of_its_name(op, label, near, small):
-    """In the derivative of hardsigmoid PyTorch's 1/6 is a binary32 number, even in binary64."""
+    """In PyTorch's derivative of hardsigmoid, 1/6 is a binary32 number, even in binary64."""
     torch = pytest.importorskip("torch")
     x = operands(op, len(all_ops()[op].operands), 64, label=label)
     out = torch.from_numpy(np.empty_like(x[0]))
@@ -88,7 +91,7 @@ def test_glibc_in_threads_returns_what_it_returns_in_one(label):
 
 
 def _checkout(folder, op, ending, text):
-    """Make a folder like a checkout of CORE-MATH with one function."""
+    """Make a folder with the layout of a CORE-MATH checkout and one function."""
     kind = "binary32" if ending else "binary64"
     source = folder / "src" / kind / op / f"{op}{ending}.c"
     source.parent.mkdir(parents=True)

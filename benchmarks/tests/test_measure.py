@@ -1,4 +1,7 @@
-"""Measurements: sides alternate, and ratios have the right direction. No test asserts a time."""
+"""Test measurements: sides alternate, and ratios have the right direction.
+
+No test asserts a time.
+"""
 
 import pytest
 

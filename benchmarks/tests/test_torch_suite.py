@@ -1,4 +1,4 @@
-"""The networks of the suite `torch`: small ones train with the same hash everywhere."""
+"""Test the networks of the suite `torch`: small ones have the same hash on every device."""
 
 import pytest
 import torch

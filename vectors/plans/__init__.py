@@ -1,1 +1,1 @@
-"""Plans: one module for each family of ops, with its inputs, their levels and flags."""
+"""Plans: one module for each family of ops. It defines inputs, levels and flags."""

@@ -1,9 +1,10 @@
 """Cases of aligned contractions (T11): ragged and empty sizes, pairs of widths, directed rows.
 
-Directed rows are written in whole numbers of their unit, so that each shows one mistake. They hold
-ties of the alignment and the clamp, sums at the limits of accumulators, and ties of the one
-rounding. They also hold scales at both ends of binary32, blocks with their own alignment, and
-special values. Terms of generated operands go down to 2^-12 of the greatest, so that some vanish.
+Directed rows consist of integers times a unit, and each row detects one mistake. They contain ties
+of the alignment and the clamp, sums at the limits of accumulators, and ties of the final rounding.
+They also contain scales at both ends of binary32, blocks that are aligned separately, and special
+values. Terms of generated operands go down to 2^-12 of the greatest, so that some are lost in the
+alignment.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ from samebits.vectors.plans import aligned_rows, patterns
 from samebits.vectors.plans.aligned_rows import Rows
 
 BY_VALUE = 18
-"""Maximal number of results of a case that are stored by value."""
+"""Maximum number of results of a case that are stored by value."""
 
 Pair = tuple[int, int]
 
-_SIZES = ((3, 5, 258), (17, 16, 17), (2, 9, 300))  # of every pair of widths
+_SIZES = ((3, 5, 258), (17, 16, 17), (2, 9, 300))  # for every pair of widths
 _MORE = (
     (1, 7, 513), (6, 1, 260), (1, 1, 1), (2, 3, 1), (2, 2, 255), (3, 2, 256), (2, 3, 257),
     (49, 33, 31), (13, 17, 1025), (4, 3, 1100), (5, 2, 2049),
@@ -43,7 +44,11 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return all cases in f32; in other formats a few sizes, and the rows that they can hold."""
+    """Return the cases of one op and label.
+
+    f32 has all cases. Other formats have a few sizes, and the directed rows that they can
+    represent.
+    """
     cases: list[Planned] = []
     for signature in op.labels()[label]:
         cases += _generated(op, label, signature)
@@ -56,9 +61,9 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _usual(op: Op, label: str, count: int) -> list[Pair]:
-    """Return every pair of widths in f32, and `count` pairs for other labels.
+    """Return every pair of widths for f32, and `count` pairs for other labels.
 
-    Each of the three ops has three pairs, so together they cover every pair of every label.
+    Each of the three ops has three pairs for such a label, so together they cover every pair.
     """
     if label == "f32":
         return list(aligned.PAIRS)
@@ -95,7 +100,10 @@ def _case(
     op: Op, label: str, signature: Signature, group: str, sizes: tuple[int, int, int], pair: Pair,
     turned: tuple[bool, bool] = (False, False), lead: Shape | None = None,
 ) -> Planned:  # fmt: skip
-    """Return a case of drawn operands. `tiny` and `huge` have results at the ends of binary32."""
+    """Return a case with generated operands.
+
+    The groups `tiny` and `huge` have results at the ends of binary32.
+    """
     m, n, k = sizes
     shapes, attributes = _layout(op, m, n, k, turned, lead)
     shapes = shapes[: len(signature[0])]
@@ -125,7 +133,7 @@ def _case(
 
 
 def _reach(form: Format, result: str) -> tuple[int, int]:
-    """Return the exponents of terms whose sums stay within the result's format."""
+    """Return the range of exponents for terms whose sums stay within the result's format."""
     high = 1 if get_format(result).bits > 8 else -1
     return max(high - _SPREAD, form.least_exponent), high
 
@@ -143,7 +151,7 @@ def _layout(
 
 
 def _directed(op: Op, label: str, signature: Signature) -> Iterator[Planned]:
-    """Yield cases of hand-written rows of `a` with hand-written columns of `b`.
+    """Yield cases that combine hand-written rows of `a` with hand-written columns of `b`.
 
     In both operands, the terms are on the last axis. Mixed formats get no cases, because each
     format has its own rows.
@@ -172,7 +180,7 @@ def _written(op: Op, signature: Signature, pair: Pair, directed: Rows) -> Planne
 
 
 def _rounded_twice(op: Op, signature: Signature) -> Planned:
-    """Return a bias after which the sum is rounded to binary32, and then to the result (T11.9)."""
+    """Return a case with a bias where rounding first to binary32 gives a wrong result (T11.9)."""
     a, b, bias, result = (get_format(name) for name in (*signature[0], *signature[1]))
     sides, line = aligned_rows.biased(a, b, bias, result)
     rows = Rows("bias-twice", sides[0], sides[1], ("bias", "double-rounding"))
@@ -187,7 +195,10 @@ def _stacked(op: Op, rows: Sequence[Sequence[int]], name: str) -> PlannedInput:
 
 
 def _specials(op: Op, label: str, signature: Signature) -> Planned:
-    """Return every pair of special values as a product of one term, with the usual widths."""
+    """Return a case with every pair of special values as a product of one term.
+
+    The widths are the usual ones.
+    """
     sides = [[[p] for p in _special_values(name)] for name in signature[0]]
     flags = ("special-values", "nan-canonical", "signed-zero")
     rows = Rows("special", sides[0], sides[1], flags, everywhere=True)

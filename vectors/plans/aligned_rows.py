@@ -1,4 +1,4 @@
-"""Written rows for aligned contractions: numbers in whole units, one mistake for each group."""
+"""Hand-written rows for aligned contractions: integers times a unit, one mistake per group."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from samebits.spec.language.trees import CONTRACTION_BLOCK
 from samebits.vectors.plans import patterns
 
 Line = list[int]
-"""Bit patterns: the terms of a row or a column."""
+"""Bit patterns of the terms of one row or column."""
 
 Sides = tuple[list[Line], list[Line]]
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Rows of a against columns of b. With `everywhere`, formats other than f32 have them too."""
+    """Rows of `a` and columns of `b`.
+
+    If `everywhere` is set, formats other than f32 use them too.
+    """
 
     name: str
     a: Sequence[Sequence[int]]
@@ -30,23 +33,24 @@ Make = Callable[[Format, Format, tuple[int, int]], Sides]
 
 
 def every(a: Format, b: Format, pair: tuple[int, int]) -> Iterator[Rows]:
-    """Yield all groups whose numbers the formats can represent."""
+    """Yield all groups that the formats can represent."""
     for name, (make, flags, everywhere) in _GROUPS.items():
         try:
             rows, columns = make(a, b, pair)
-        except ValueError:  # the format has no such number
+        except ValueError:  # the format cannot represent a term
             continue
         yield Rows(name, rows, columns, flags, everywhere)
 
 
 def biased(a: Format, b: Format, bias: Format, result: Format) -> tuple[Sides, Line]:
-    """Return sums of two blocks, and biases with which they become a tie of the result.
+    """Return operands with sums of two blocks, and biases that bring the sums near a tie.
 
-    The value is 64 + h + 2^-18, with h half an ulp of the result. binary32 drops the last term
-    (ties to even), and then the sum is a tie. An exact sum is above it.
+    The exact value is 64 + h + 2^-18, where h is half an ulp of the result. A first rounding to
+    binary32 drops the last term (ties to even) and leaves a tie of the result. The exact value is
+    above that tie.
     """
     half = 6 - result.precision  # h is a power of 2
-    place = CONTRACTION_BLOCK  # the second term is in a block of its own, so no width loses it
+    place = CONTRACTION_BLOCK  # in the second block, so that no width loses the term
     rows = [[0] * (place + 1) for _ in range(2)]
     for row, sign in zip(rows, (1, -1), strict=True):
         row[0], row[place] = _pattern(a, sign), _pattern(a, sign, -9)
@@ -56,7 +60,7 @@ def biased(a: Format, b: Format, bias: Format, result: Format) -> tuple[Sides, L
 
 
 def _pattern(form: Format, integer: int, exponent: int = 0) -> int:
-    """Return the pattern of integer * 2^exponent. Raises ValueError if the format has none."""
+    """Return the pattern of integer * 2^exponent. Raises ValueError if it is not representable."""
     if not integer:
         return 0
     zeros = (integer & -integer).bit_length() - 1
@@ -68,12 +72,15 @@ def _line(form: Format, integers: Sequence[int], exponent: int = 0) -> Line:
 
 
 def _units(form: Format, count: int) -> list[Line]:
-    """Return the rows of a unit matrix. A product with it shows the integers one by one."""
+    """Return the rows of a unit matrix.
+
+    A product with it returns the aligned integers separately.
+    """
     return [_line(form, [int(i == j) for j in range(count)]) for i in range(count)]
 
 
 def _aligning(form: Format, width: int) -> list[Line]:
-    """Return ties of the alignment with their neighbours, the clamp, and subnormal rows."""
+    """Return rows with ties of the alignment and their neighbours, the clamp, and subnormals."""
     more = max(0, min(10, form.precision - 4))  # bits below a quarter of the unit
     quarter = 1 << more
     near = [6 * quarter + 1, 6 * quarter - 1, -10 * quarter + 1] if more else [3, 1, -3]
@@ -98,14 +105,17 @@ def _ties_b(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
 
 
 def _extremes(width: int) -> list[int]:
-    """Return integers whose digits are extreme in every partition."""
+    """Return integers with extreme digits, however they are split into digits."""
     limit = (1 << (width - 1)) - 1
     found = {8: [], 16: [-0x7F01, 0x40FF], 24: [8386560, -8386560, -0x7F0001, 0x40FFFF]}[width]
     return [limit, -limit, *found]
 
 
 def _limits(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
-    """Return blocks of one integer each, of one sign or alternating: accumulators at their ends."""
+    """Return blocks that repeat one extreme integer, with one sign or alternating signs.
+
+    They bring accumulators to their limits.
+    """
     sides: list[list[Line]] = []
     for form, width in zip((a, b), pair, strict=True):
         lines = [[q] * CONTRACTION_BLOCK for q in _extremes(width)]
@@ -119,13 +129,16 @@ def _tops(pair: tuple[int, int]) -> tuple[int, int]:
 
 
 def _split(product: int, pair: tuple[int, int]) -> tuple[int, int]:
-    """Return two powers of 2 below the greatest integers, whose product is `product`."""
+    """Return two powers of 2 that fit the two widths and have the given product."""
     first = min(product, 1 << (pair[0] - 3))
     return first, product // first
 
 
 def _sums(pair: tuple[int, int], half: int) -> tuple[list[Line], list[Line]]:
-    """Return integers whose sums are on, and next to, the middle of two multiples of 2 * half."""
+    """Return rows and columns whose sums are at a midpoint or next to one.
+
+    The midpoints are between multiples of 2 * half.
+    """
     (x, y), (p, q) = _tops(pair), _split(half, pair)
     if x * y <= 2 * half or half < 2:
         raise ValueError("the sum has too few bits")
@@ -135,13 +148,13 @@ def _sums(pair: tuple[int, int], half: int) -> tuple[list[Line], list[Line]]:
 
 
 def _rounding(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
-    """Return ties of the one rounding to 24 bits."""
+    """Return sums that are ties of the final rounding to 24 bits, and their neighbours."""
     rows, columns = _sums(pair, 1 << (sum(pair) - 4 - 24))
     return [_line(a, row) for row in rows], [_line(b, column) for column in columns]
 
 
 def _twice(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
-    """Return subnormal results so near a tie that a first rounding to 24 bits would change them."""
+    """Return subnormal results so near a tie that a prior rounding to 24 bits would change them."""
     bits = sum(pair) - 4
     half = 1 << (bits - 8)
     rows, columns = _sums(pair, half)
@@ -153,7 +166,7 @@ def _twice(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
 
 
 def _beyond_53(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
-    """Return sums beyond 2^53 that differ by 1 from a tie of 24 bits."""
+    """Return sums beyond 2^53 that are a tie of 24 bits or differ from one by 1."""
     if pair != (24, 24):
         raise ValueError("sums of other widths stay below 2^53")
     large = [7 << 20] * 167 + [3 << 20]
@@ -164,7 +177,7 @@ def _beyond_53(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
 
 
 def _zeros(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
-    """Return sums of zero, rows of zeros of both signs, and values that round to zero."""
+    """Return sums that are zero, rows of zeros of both signs, and values that round to zero."""
     minus, one, tiny = a.sign_mask, patterns.one(a), 1
     rows = [
         [minus] * 4, [0] * 4, [one, one, minus, 0], [one | minus, one | minus, 0, minus],
@@ -179,7 +192,10 @@ def _zeros(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
 
 
 def _blocks(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
-    """Return six blocks, most with few terms. Each is aligned separately, and T1 joins them."""
+    """Return rows of six blocks, most with few terms.
+
+    Each block is aligned separately, and T1 adds the results of the blocks.
+    """
     draw = patterns.randomness("aligned blocks")
     sides: list[list[Line]] = []
     for form in (a, b):
@@ -198,7 +214,7 @@ def _blocks(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
 
 
 def _placed(a: Format, b: Format, pair: tuple[int, int]) -> Sides:
-    """Return NaN and infinities in one block or the other, among zeros and numbers."""
+    """Return rows with a NaN or an infinity in one of two blocks, among zeros or other numbers."""
     one, last = patterns.one(a), CONTRACTION_BLOCK + 1
     marks = [(a.canonical_nan | 1, 0), (a.canonical_nan | a.sign_mask, last)]
     marks += [(a.infinity, 255), (a.infinity | a.sign_mask, last)] if a.has_infinity else []

@@ -1,4 +1,4 @@
-"""Operands of atan2 and hypot: octants, tiny quotients, triples of integers, lengths at borders."""
+"""Operands of atan2 and hypot: octants, tiny quotients, Pythagorean triples, lengths at borders."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Row = tuple[int, int]
 Group = tuple[str, list[Row], str, tuple[str, ...]]
 
 _LENGTHS, _KEPT = 1 << 13, 12
-"""Number of pairs drawn for lengths next to a midpoint, and number of pairs kept."""
+"""Number of drawn pairs whose length may be next to a midpoint, and number of pairs used."""
 
 
 def atan2_groups(form: Format, draw: Random) -> Iterator[Group]:
-    """Yield name, operands (y, x), level and flags of the groups for atan2."""
+    """Yield the groups for atan2: name, operands (y, x), level and flags."""
     yield "octants", _octants(form, draw), "standard", ("threshold",)
     yield "tiny", _tiny_angles(form, draw), "standard", ("gradual-underflow", "threshold")
     broken = ("tie-broken-by-infinitesimal", "gradual-underflow")
@@ -29,7 +29,7 @@ def atan2_groups(form: Format, draw: Random) -> Iterator[Group]:
 
 
 def _quadrants(rows: list[Row], form: Format) -> list[Row]:
-    """Return every row in all four quadrants."""
+    """Return every row with all four combinations of signs."""
     signs = (0, form.sign_mask)
     return [(a ^ s, b ^ t) for a, b in rows for s in signs for t in signs]
 
@@ -39,7 +39,7 @@ def _number(form: Format, draw: Random, exponent: int) -> int:
 
 
 def _octants(form: Format, draw: Random) -> list[Row]:
-    """Return equal operands and neighbours, and quotients at which codes change their formula."""
+    """Return nearly equal operands, and quotients at which implementations switch formulas."""
     rows = []
     for _ in range(16):
         x = _number(form, draw, draw.randint(form.emin, form.emax - 1))
@@ -52,7 +52,10 @@ def _octants(form: Format, draw: Random) -> list[Row]:
 
 
 def _tiny_angles(form: Format, draw: Random) -> list[Row]:
-    """Return quotients about the least normal number and below: nearly the angle, rounded once."""
+    """Return quotients around and below the least normal number.
+
+    The angle is nearly the quotient.
+    """
     rows = []
     for lead in range(form.least_exponent - 2, form.emin + 3):
         for _ in range(1 if form.bits > 16 else 3):
@@ -64,9 +67,9 @@ def _tiny_angles(form: Format, draw: Random) -> list[Row]:
 
 
 def _subnormal_angles(form: Format, draw: Random) -> list[Row]:
-    """Return quotients that are ties among the subnormals.
+    """Return quotients that are ties of subnormal numbers.
 
-    The angle is smaller by a third of its cube.
+    The exact angle is smaller than the quotient by a third of the quotient's cube.
     """
     rows = []
     for _ in range(64):
@@ -81,7 +84,7 @@ def _subnormal_angles(form: Format, draw: Random) -> list[Row]:
 
 
 def _axes(form: Format, draw: Random) -> list[Row]:
-    """Return operands so different that the angle rounds to a multiple of pi/2, or nearly."""
+    """Return operands of very different size, so that the angle is nearly a multiple of pi/2."""
     p = form.precision
     rows = []
     for gap in range(1, 2 * p + 4):
@@ -94,7 +97,7 @@ def _axes(form: Format, draw: Random) -> list[Row]:
 
 
 def _hard_quotients(form: Format) -> list[Row]:
-    """Return the quotients whose angle is hardest to round, in all quadrants, scaled by 2^k."""
+    """Return the pairs whose angle is hardest to round, in all quadrants, also scaled by 2^k."""
     draw = patterns.randomness("hard quotients", form.name)
     width = form.precision - 1
     found = hard_angles(form)
@@ -110,7 +113,7 @@ def _hard_quotients(form: Format) -> list[Row]:
 
 
 def hypot_groups(form: Format, draw: Random) -> Iterator[Group]:
-    """Yield name, operands, level and flags of the groups for hypot."""
+    """Yield the groups for hypot: name, operands, level and flags."""
     yield "exact", _triples(form, draw, form.precision), "standard", ("exact",)
     yield "ties", _triples(form, draw, form.precision + 1), "standard", ("tie",)
     yield "unequal", _unequal(form, draw), "standard", ("exponent-difference", "near-tie")
@@ -123,9 +126,9 @@ def hypot_groups(form: Format, draw: Random) -> Iterator[Group]:
 
 
 def _triples(form: Format, draw: Random, bits: int) -> list[Row]:
-    """Return Pythagorean triples whose hypotenuse has `bits` bits, scaled.
+    """Return scaled Pythagorean triples whose hypotenuse has `bits` bits.
 
-    They are u^2 - v^2, 2uv and u^2 + v^2.
+    The triples are u^2 - v^2, 2uv and u^2 + v^2.
     """
     p = form.precision
     rows: list[Row] = []
@@ -153,11 +156,12 @@ def _triples(form: Format, draw: Random, bits: int) -> list[Row]:
 
 
 def _rounded_twice(form: Format) -> list[Row]:
-    """Return pairs whose binary64 result is a midpoint, so that the second rounding goes wrong.
+    """Return pairs whose length rounds to a midpoint in binary64, so that rounding twice is wrong.
 
-    x is an integer of p bits, and y the number nearest to the square root of x + 1/4. So the length
-    is nearly x + 1/2 + (y^2 - x - 1/4) / (2x + 1). The nearest pairs are kept. Formats of 8 and 11
-    bits have none: so near to a midpoint, only the midpoint itself is a square root.
+    x is an integer of p bits, and y is the number nearest to the square root of x + 1/4. So the
+    length is nearly x + 1/2 + (y^2 - x - 1/4) / (2x + 1). The pairs nearest to the midpoint x + 1/2
+    are used. Formats of 8 and 11 bits have no such pairs: a square root that near to a midpoint is
+    the midpoint itself.
     """
     p, wide = form.precision, get_format("f64").precision
     if p >= wide:
@@ -170,7 +174,7 @@ def _rounded_twice(form: Format) -> list[Row]:
         cut = root.bit_length() - p
         significand = (root + (1 << (cut - 1))) >> cut
         exponent = cut - p - 1
-        more = (significand**2 << 2) - (square << -2 * exponent)  # 2^(2 - 2 exponent) times
+        more = (significand**2 << 2) - (square << -2 * exponent)  # difference * 2^(2 - 2 exponent)
         near = abs(more) << (wide - p + 1) < (2 * x + 1) << (2 - 2 * exponent)
         if near and (more > 0) == (x % 2 == 0) and more:
             row = (patterns.scaled(form, x, 0), patterns.scaled(form, significand, exponent))
@@ -184,7 +188,10 @@ def _odd_part(integer: int) -> tuple[int, int]:
 
 
 def _unequal(form: Format, draw: Random) -> list[Row]:
-    """Return exponents that differ by about p/2, so the smaller adds about half an ulp, or more."""
+    """Return pairs with an exponent difference of about p/2 and others.
+
+    At p/2 the smaller operand adds about half an ulp to the length.
+    """
     p = form.precision
     rows = []
     for gap in range(p + 4):
@@ -193,7 +200,7 @@ def _unequal(form: Format, draw: Random) -> list[Row]:
             lead = draw.randint(form.emin + gap, form.emax - 1)
             a, b = _number(form, draw, lead), _number(form, draw, lead - gap)
             rows.append((a, b) if draw.getrandbits(1) else (b, a ^ form.sign_mask))
-    # x = 2^e and y = 2^k: the sum differs from 2^e by a tie or a power of two, apart from y^4.
+    # x = 2^e and y = 2^k: the length is 2^e plus a tie or a power of two, except for a term in y^4.
     for gap in range(p // 2 - 2, p // 2 + 4):
         for e in (0, 1, form.emax - 1):
             rows.append((patterns.power(form, e), patterns.power(form, e - gap)))
@@ -202,7 +209,7 @@ def _unequal(form: Format, draw: Random) -> list[Row]:
 
 
 def _longest(form: Format, draw: Random) -> list[Row]:
-    """Return lengths around the largest finite number and half an ulp more."""
+    """Return lengths around the largest finite number, and around half an ulp above it."""
     half_ulp = math.ldexp(1.0, form.emax - form.precision)
     limit = overflow(form)
     top = form.max_finite

@@ -1,8 +1,9 @@
 """Elementwise ops with several operands of one format: add, fma, fmod, minimum, where ...
 
-8-bit formats have every pair; ops of three operands have special and generated ones. In other
-formats, groups that need no knowledge of the op (specials, exponent differences, bulk) serve every
-op. Ties, near-ties and double-rounding traps are made for the op by `traps`.
+In 8-bit formats, ops of two operands have every pair; ops of three operands have special and
+generated ones. In other formats, every op has the groups that need no knowledge of the op
+(specials, exponent differences, bulk). `traps` makes ties, near-ties and double-rounding traps for
+each op.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from samebits.vectors.planning import Planned, generated, values
 from samebits.vectors.plans import patterns, traps
 
 Rows = Sequence[tuple[int, ...]]
-"""Operands of one element after another."""
+"""One tuple of operands for each element."""
 
 Group = tuple[str, Rows, str, tuple[str, ...]]
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op is elementwise on several operands, and no function and no graph."""
+    """Return whether the op is elementwise with several operands, but no function and no graph."""
     inputs, outputs = op.signatures[0]
     several = op.shape_rule is elementwise and len(inputs) > 1 and inputs[-1:] == outputs
     return several and op.profile != "math" and op.op_class != "graph"
@@ -47,13 +48,13 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def conditions(op: Op) -> int:
-    """Return the number of operands that choose between the others; they are bool."""
+    """Return the number of bool operands that choose between the other operands."""
     inputs, outputs = op.signatures[0]
     return sum(form == "bool" != outputs[0] for form in inputs)
 
 
 def _every_pair(op: Op, form: Format) -> Planned:
-    """Return all 65536 pairs. A condition is generated."""
+    """Return a case with all 65536 pairs. Conditions are generated."""
     call = op.call(op.labels()[form.name][0][0])
     case_id, shape = f"{op.name}/{form.name}/all", (1 << 16,)
     first = len(call.inputs) - 2
@@ -71,7 +72,7 @@ def _case(
 ) -> Planned:
     """Return a case by value.
 
-    An op with a condition gets both values of it.
+    If the op has a condition, each row is repeated with both values of it.
     """
     call = op.call(op.labels()[form.name][0][0])
     columns = [list(column) for column in zip(*rows, strict=True)]
@@ -84,7 +85,7 @@ def _case(
 
 
 def _specials(op: Op, form: Format, count: int) -> Group:
-    """Return every combination of special operands."""
+    """Return the group with every combination of special operands."""
     if not form.is_float:
         rows = list(itertools.product(patterns.whole_specials(form), repeat=count))
         alone = form.name == "i32" and "f32" not in op.labels()
@@ -101,7 +102,7 @@ def _common(op: Op, form: Format, count: int) -> Iterator[Group]:
     rows = [tuple(draw.getrandbits(form.bits) for _ in range(count)) for _ in range(64)]
     yield "random", rows, "smoke", ("every-exponent",)
     if op.op_class == "move" and not conditions(op):
-        return  # such ops edit the bits of all numbers in the same way
+        return  # moves edit the bits of all numbers in the same way
     width = form.precision - 1
     small = [
         tuple(
@@ -118,7 +119,10 @@ def _common(op: Op, form: Format, count: int) -> Iterator[Group]:
 
 
 def _differences(form: Format, count: int, draw: Random) -> Rows:
-    """Return random significands at every exponent difference up to p + 3, both ways, all signs."""
+    """Return random significands of all signs with every exponent difference.
+
+    The differences go from -(p + 3) to p + 3.
+    """
     width, reach = form.precision - 1, form.precision + 3
     rows = []
     for gap in range(-reach, reach + 1):
@@ -137,7 +141,7 @@ def _differences(form: Format, count: int, draw: Random) -> Rows:
 
 
 def _exponents(form: Format, lead: int, gap: int, count: int, draw: Random) -> list[int]:
-    """Return the exponents of the operands; the last is `gap` below the (product of the) others."""
+    """Return exponents such that the last operand is `gap` below the (product of the) others."""
     if count == 2:
         return [lead, lead - gap]
     half = draw.randint(-4, 4)
@@ -146,7 +150,7 @@ def _exponents(form: Format, lead: int, gap: int, count: int, draw: Random) -> l
 
 
 def _condition_bytes(op: Op, form: Format) -> Planned:
-    """Return a case in which a condition has any non-zero byte. All are true (F1)."""
+    """Return a case in which conditions have various non-zero bytes, which all mean true (F1)."""
     call = op.call(op.labels()[form.name][0][0])
     condition = values([0, 1, 2, 3, 0x7F, 0x80, 0xFE, 0xFF], "bool")
     ones, twos = [1] * 8, [2] * 8
@@ -157,9 +161,10 @@ def _condition_bytes(op: Op, form: Format) -> Planned:
 
 
 def _bulk(op: Op, form: Format) -> Iterator[Planned]:
-    """Yield generated operands, wanted bits by digest: uniform patterns, and nearby exponents.
+    """Yield generated operands with expected bits by digest: random patterns, and near exponents.
 
-    No op of three operands has every pair, so f32 has these cases at standard already.
+    No op of three operands has a case with every tuple, so these have the f32 case at level
+    standard.
     """
     call = op.call(op.labels()[form.name][0][0])
     count = 1 << 15 if form.name == "f64" else 1 << 16

@@ -1,9 +1,9 @@
 """Cases of attention, its gradients, and products with a mask (clause T8).
 
-They have numbers of keys on both sides of a block, heads that share keys, each kind of mask, causal
-calls with every offset, and rows without a key. Scores have special values, also at absent keys,
-which must not affect results. Blocks of 256 keys hold only NaN, absent keys, infinities or numbers,
-in every order.
+The numbers of keys are on both sides of a block. Heads share keys, and each kind of mask occurs,
+causal calls with every offset, and rows without a key. Scores have special values, also at absent
+keys, where they must not affect results. Blocks of 256 keys contain only NaN, absent keys,
+infinities or numbers, in every order.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Bits = np.ndarray[Any, Any]
 Letters = np.ndarray[Any, Any]
 
 _BY_VALUE = 30
-"""Maximal number of results of a case that are stored; a larger case has a digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 _BYTES = ("00", "01", "02", "ff")
 
@@ -57,7 +57,7 @@ def _planned(
 
 
 def _product(op: Op, label: str) -> Iterator[Planned]:
-    """Yield numbers of terms on both sides of a block, masks of every density, special values."""
+    """Yield cases with lengths around a block, masks of different density, and special values."""
     (signature,) = op.labels()[label]
     few = label != "f32"
     flags = ("length", "graph", "condition-byte")
@@ -86,7 +86,7 @@ def _product(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _product_special(form: Format) -> list[PlannedInput]:
-    """Return rows of four terms: signed zeros, infinities and NaN, absent and present."""
+    """Return rows of four terms: signed zeros, infinities and NaN, some present and some absent."""
     minus, one, nan, big = form.sign_mask, patterns.one(form), form.canonical_nan, form.infinity
     rows = [
         ([one, nan, one, one], [1, 0, 1, 1]), ([nan] * 4, [0] * 4), ([nan + 1, one, 0, 0], [1] * 4),
@@ -143,7 +143,10 @@ _SOURCE: dict[str, Any] = {"seed": words_of(0x0123456789ABCDEF), "stream": words
 
 
 def _dropping(op: Op, label: str) -> Iterator[Planned]:
-    """Yield the cases of attention that draws can change; fewer in formats other than f32."""
+    """Yield the cases of attention whose result depends on a drawn dropout mask.
+
+    Formats other than f32 have fewer.
+    """
     signatures = op.labels()[label]
     few = get_format(signatures[0][0][0]).name != "f32"
     for number, (name, sizes, given) in enumerate(_DROPS):
@@ -162,7 +165,10 @@ def _dropping(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _attention(op: Op, label: str) -> Iterator[Planned]:
-    """Yield all cases in f32, fewer in other formats, which share the nodes, and fewest in f64."""
+    """Yield the cases of attention: all in f32, fewer in other formats, and fewest in f64.
+
+    Formats share the nodes of the graph.
+    """
     signatures = op.labels()[label]
     form = get_format(signatures[0][0][0]).name
     few, fewest = form != "f32", form == "f64"
@@ -178,7 +184,7 @@ def _attention(op: Op, label: str) -> Iterator[Planned]:
         signature = signatures[number % len(signatures)]
         shapes = _shapes(op, signature, dict(zip(_SIZES, sizes, strict=True)))
         group = name.split("/")[0]
-        # The same operands for all of these take less space
+        # Cases of these groups share their operands to save space
         drawn_as = group if group in ("factor", "keys") else name
         operands = _drawn(f"{op.name}/{label}/{drawn_as}", signature[0], shapes)
         level = "smoke" if name in ("keys/3", "causal/0") else "standard"
@@ -192,7 +198,7 @@ def _attention(op: Op, label: str) -> Iterator[Planned]:
 def _special(
     op: Op, signature: Signature, given: Mapping[str, Any] = MappingProxyType({})
 ) -> Iterator[Planned]:
-    """Yield special scores and values. Queries are 1, so the scores of a row are its keys."""
+    """Yield cases with special scores and values. Queries are 1, so the scores are the keys."""
     form = get_format(signature[0][0])
     minus, one, nan, big = form.sign_mask, patterns.one(form), form.canonical_nan, form.infinity
     low, top = big | minus, form.max_finite
@@ -230,9 +236,9 @@ _ORDERS = (
     "AAA", "AFA", "AAF", "FAF", "NAA", "ANA", "AAN", "NNA",
     "FNA", "NFA", "NAF", "FNF", "MNA", "NMA", "INA", "NIA",
 )  # fmt: skip
-"""The contents of three blocks of keys.
+"""The contents of three blocks of keys, one letter for each block.
 
-They are numbers (F), only NaN (N), some NaN (M), no present key (A), an infinity (I). Drawn
+A block has numbers (F), only NaN (N), some NaN (M), no present key (A), or an infinity (I). Drawn
 questions cover all orders.
 """
 
@@ -240,16 +246,20 @@ _CAUSAL_ORDERS = ("FFF", "FNF", "NFF", "NNF")
 _THREE_BLOCKS = 515
 
 _MASKS_OF_BLOCKS = {"f32": ("", "flags", "numbers"), "f16": ("numbers",), "bf16": ("flags",)}
-"""Masks for the cases with blocks, by format. Nodes in binary64 are the same as in binary32."""
+"""Masks of the cases with three blocks, by format.
+
+f64 has none, because it shares the nodes of f32.
+"""
 
 
 def _blocks(
     op: Op, signature: Signature, given: Mapping[str, Any] = MappingProxyType({})
 ) -> Iterator[Planned]:
-    """Yield three blocks of keys in every order, one sample for each order.
+    """Yield cases with three blocks of keys in every order, one sample per order.
 
-    A mask of numbers makes NaN and absent keys. With a mask of flags, or without a mask, NaN comes
-    from the keys. Without a mask a call is causal, and its three queries see 255, 256 and 257 keys.
+    A mask of numbers causes the NaN and absent keys. With a mask of flags, or without a mask, NaN
+    comes from the keys. Without a mask the call is causal, and its three queries see 255, 256 and
+    257 keys.
     """
     formats = signature[0]
     mask = "" if len(formats) < len(op.operands) else "flags"
@@ -272,9 +282,9 @@ def _blocks(
 
 
 def _of_blocks(form: Format, name: str, mask: str, by_key: Letters, shape: Shape) -> Bits:
-    """Return the patterns of an operand.
+    """Return the bit patterns of an operand.
 
-    `by_key` has the letter of the block for each sample and key.
+    `by_key` contains the letter of the block for each sample and key.
     """
     one, infinity, nan = patterns.one(form), form.infinity, form.canonical_nan
     half = one - (1 << (form.precision - 1))
@@ -300,7 +310,7 @@ def _shapes(op: Op, signature: Signature, sizes: Mapping[str, int]) -> tuple[Sha
 
 
 def _drawn(case_id: str, formats: Sequence[str], shapes: Sequence[Shape]) -> list[PlannedInput]:
-    """Return numbers with exponents around 0; masks of bytes, about half of them zero."""
+    """Return operands with exponents around 0. Masks are bytes, about a quarter of them zero."""
     found: list[PlannedInput] = []
     for place, (name, shape) in enumerate(zip(formats, shapes, strict=True)):
         if name == "bool":

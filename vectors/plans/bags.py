@@ -1,7 +1,8 @@
 """Cases of bags of rows of a table (clause T8.10), and of their gradients.
 
-Bags of each mode have absent places: at the ends, in between, or everywhere. Further cases have
-rows that several places name, ties, NaN, infinities, weights of places, and lengths of every tree.
+In each mode, bags have absent entries at the ends, in between, or everywhere. Other cases have rows
+that several entries select, ties, NaN, infinities, weights per entry, and lengths for every shape
+of the tree.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from samebits.vectors.plans import patterns
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 40
-"""Maximal number of results of a case that are stored; a larger case has a digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 _SIZES: tuple[tuple[str, tuple[int, int, int, int]], ...] = (
     ("bags/few", (4, 3, 3, 5)),
@@ -33,7 +34,7 @@ _SIZES: tuple[tuple[str, tuple[int, int, int, int]], ...] = (
     ("length/257", (3, 2, 1, 257)),
     ("many/bags", (11, 3, 67, 6)),
 )
-"""Name, and the sizes V, D, B and L."""
+"""Names of cases, and their sizes V (rows), D (columns), B (bags) and L (entries of a bag)."""
 
 
 def handles(op: Op) -> bool:
@@ -77,7 +78,7 @@ def _drawn(
     operands: list[PlannedInput] = []
     for place, form in enumerate(inputs):
         shape = sized(op.shape_rule.pattern(place), op.shape_rule, attributes, known)
-        if form.startswith("i") and prod(shape) > BY_VALUE:  # row 1 is absent
+        if form.startswith("i") and prod(shape) > BY_VALUE:  # row 1 is absent: it is the padding
             operands.append(generated(case_id, place, form, shape, "below", limit=sizes[0]))
         elif form.startswith("i"):
             absent = attributes["padding_index"]
@@ -109,10 +110,10 @@ def _case(
 
 
 def _special(op: Op, inputs: Sequence[str], outputs: Sequence[str], mode: str) -> Planned:
-    """Return rows of special values in bags with absent places before, between and after them."""
+    """Return a case with rows of special values, in bags with absent entries at all positions."""
     form = get_format(inputs[0])
     least, one = form.infinity | form.sign_mask, patterns.one(form)
-    some = [*patterns.unique(patterns.few_specials(form)), one, least, one]  # two rows tie
+    some = [*patterns.unique(patterns.few_specials(form)), one, least, one]  # two equal rows
     n, last = len(some), len(some) - 2
     index = [
         *([-1, i, -1, i] for i in range(n)),

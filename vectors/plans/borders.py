@@ -1,10 +1,10 @@
-"""Borders between kinds of results of a function, found by search.
+"""Operands at which a function's results change their kind, found by a search.
 
-The kind changes where f(x) crosses a line c + s x. Lines are zero, the least subnormal and half of
-it, the least normal number, and the point of overflow. Others are the rounded limit or f(0), and
-the line that f approaches, such as x for silu and x/2 near 0. If f(x) - (c + s x) changes its sign
-between two points of a grid, or if a domain ends there, bisection finds the place. It may be
-between numbers of the format, so plans take the neighbours.
+The kind of a result changes where f(x) crosses a line c + s x. The lines are zero, the least
+subnormal and half of it, the least normal number, and the overflow threshold. Other lines are the
+rounded limit or f(0), and the line that f approaches, such as x for silu and x/2 near 0. If f(x) -
+(c + s x) changes its sign between two points of a grid, or if a domain ends there, bisection finds
+the operand. It may be between two numbers of the format, so plans use both.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from samebits.spec.language.landmarks import FunctionLandmarks
 Function = Callable[[float], float]
 
 Line = tuple[float, float]
-"""The numbers c and s of a line c + s x."""
+"""The coefficients c and s of a line c + s x."""
 
 MOST = 12
-"""Maximal number of places kept for each line."""
+"""Maximum number of crossings used for each line."""
 
 _REACH = 8.0
-"""Largest operand of a periodic function at which borders are searched; see `periods`."""
+"""Largest operand at which borders of a periodic function are searched; see `periods`."""
 
 _FAR, _NEAR = 2.0**120, 2.0**-100
 
@@ -33,7 +33,7 @@ _FAR, _NEAR = 2.0**120, 2.0**-100
 def borders(op: str, form: Format, attributes: tuple[float, ...] = ()) -> list[float]:
     """Return the sorted operands at which the kind of result changes.
 
-    An op without landmarks of lines has none.
+    The list is empty for an op without a binary64 function in its landmarks.
     """
     landmarks = function_landmarks(op)
     if landmarks.binary64 is None:
@@ -48,7 +48,10 @@ def borders(op: str, form: Format, attributes: tuple[float, ...] = ()) -> list[f
 
 
 def _guarded(binary64: Callable[..., float], attributes: tuple[float, ...]) -> Function:
-    """Return a function with fixed attributes; infinite beyond binary64, NaN outside its domain."""
+    """Return the function with fixed attributes.
+
+    The result is infinite on overflow and NaN outside the domain.
+    """
 
     def function(x: float) -> float:
         try:
@@ -64,7 +67,8 @@ def _guarded(binary64: Callable[..., float], attributes: tuple[float, ...]) -> F
 def _grid(landmarks: FunctionLandmarks, form: Format) -> list[float]:
     """Return a grid of operands of both signs.
 
-    It has four points per binade, sixteenths near 0, and is fine near the poles of gamma.
+    It has four points per binade, all multiples of 1/16 up to 12, and a finer part near the poles
+    of gamma.
     """
     exponents = range(form.least_exponent - 1, form.emax + 1)
     positive = [math.ldexp(k, e - 2) for e in exponents for k in (4, 5, 6, 7)]
@@ -100,7 +104,10 @@ def _lines(function: Callable[[float], float], form: Format) -> Iterator[Line]:
 
 
 def _settled(a: float, b: float) -> float:
-    """Return the common value of a function at two points; 0 if they differ or it is small."""
+    """Return the common value of a function at two points.
+
+    The result is 0 if the values differ or are small.
+    """
     usable = math.isfinite(a) and math.isfinite(b) and abs(a - b) <= 1e-12 * abs(a)
     return round(a, 14) if usable and abs(a) > 1e-6 else 0.0
 
@@ -108,7 +115,7 @@ def _settled(a: float, b: float) -> float:
 def _crossings(
     function: Callable[[float], float], line: Line, grid: list[float], values: list[float]
 ) -> list[float]:
-    """Return the places where the function crosses a line, the smallest magnitudes first."""
+    """Return the operands where the function crosses a line, the smallest magnitudes first."""
     constant, slope = line
 
     def above(x: float) -> bool:
@@ -126,7 +133,7 @@ def _crossings(
 def _ends(
     function: Callable[[float], float], grid: list[float], values: list[float]
 ) -> list[float]:
-    """Return the places where the domain begins and ends."""
+    """Return the operands where the domain begins and ends."""
 
     def outside(x: float) -> bool:
         return math.isnan(function(x))
@@ -137,7 +144,7 @@ def _ends(
 
 
 def _bisect(property_of: Callable[[float], bool], low: float, high: float) -> float:
-    """Return the last place before which a property is as at `low`, to the limit of binary64."""
+    """Return the binary64 operand at which a property changes from its state at `low`."""
     first = property_of(low)
     for _ in range(80):
         middle = (low + high) / 2

@@ -1,8 +1,9 @@
-"""Many generated operands, for ops whose other plans list every case: wanted bits by digest only.
+"""Large generated operands, with expected bits only by digest.
 
-A backend that looks up results by the operands in the committed files cannot pass these cases. One
-label of each op (f32 if it exists) has them at standard, with more than 2^16 rows, matrices or
-destinations. The other labels have about 2^14 results at full. Moves are cheap and have one size.
+The other plans of these ops store every case by value. A backend that looks up results in the
+committed files cannot pass these cases. One label of each op (f32 if it exists) has its case at
+level standard, with more than 2^16 rows, matrices or destinations. The other labels have about 2^14
+results at level full. Moves are cheap and have one size.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ NAME = "bulk"
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Shapes of the operands, a bias last, and attributes.
+    """Shapes of the operands (with an optional bias last) and attributes of one case.
 
     `limit` is the limit of an index operand.
     """
@@ -94,13 +95,13 @@ SCENES: Mapping[ShapeRule, tuple[Scene, Scene]] = {
         Scene(((1_021,), (16_381,), (16_381,)), {"axis": 0}, 1_021),
     ),
 }
-"""The operands of the first label, and the operands of the others, by shape rule."""
+"""For each shape rule: the operands for the first label, and for the other labels."""
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op is a move or has one of the shape rules above.
+    """Return whether the op is a move or has a shape rule in SCENES.
 
-    An op with `same_as_input` must be a graph.
+    An op with the shape rule `same_as_input` must be a graph.
     """
     if op.shape_rule is same_as_input:
         return graphs.handles(op)
@@ -108,7 +109,7 @@ def handles(op: Op) -> bool:
 
 
 def _scenes(op: Op) -> tuple[Scene, Scene]:
-    """Return the operands of the first label, and the operands of the others."""
+    """Return the operands for the first label, and for the other labels."""
     landmarks = move_landmarks(op.name)
     if landmarks is None:
         return SCENES[op.shape_rule]
@@ -116,7 +117,7 @@ def _scenes(op: Op) -> tuple[Scene, Scene]:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return the only case of an op and label."""
+    """Return the single case of an op and label."""
     signature = _signature(op, label)
     inputs, outputs = signature
     first = is_first(op, label)
@@ -131,13 +132,19 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def is_first(op: Op, label: str) -> bool:
-    """Return whether a label has its case at standard: f32, or else the first label."""
+    """Return whether a label's case is at level standard.
+
+    That label is f32, or the first label of an op without f32.
+    """
     labels = op.labels()
     return label == next((x for x in labels if x.split("_")[0] == "f32"), next(iter(labels)))
 
 
 def _signature(op: Op, label: str) -> Signature:
-    """Return the first signature with these operands; a bias only if it is required."""
+    """Return the first signature whose operands have planned shapes.
+
+    A bias is used only if it is required.
+    """
     most = len(_scenes(op)[0].shapes)
     return next(s for s in op.labels()[label] if min(2, most) <= len(s[0]) <= most)
 
@@ -145,7 +152,11 @@ def _signature(op: Op, label: str) -> Signature:
 def _operand(
     op: Op, label: str, signature: Signature, place: int, shape: Shape, scene: Scene
 ) -> PlannedInput:
-    """Return an index below the limit, any bits, or numbers whose sums and products stay finite."""
+    """Return the operand at index `place`.
+
+    It holds indices below the limit, random bit patterns, or numbers whose sums and products stay
+    finite.
+    """
     (inputs, outputs), case_id = signature, f"{op.name}/{label}/{NAME}"
     name, form = inputs[place], get_format(inputs[place])
     if scene.limit and place == min(1, len(inputs) - 1):
@@ -159,7 +170,10 @@ def _operand(
 
 
 def _contraction(name: str) -> tuple[int, int]:
-    """Return the exponents of factors. Products of fp8 need few exponents to stay in range."""
+    """Return the range of exponents of the factors.
+
+    It is narrow for fp8, so that products stay in range.
+    """
     return (-3, 1) if get_format(name).bits == 8 else (-6, 4)
 
 

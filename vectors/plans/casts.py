@@ -17,12 +17,15 @@ Group = tuple[str, list[int], str, tuple[str, ...]]
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op is `cast`, the only elementwise op with a result in another format."""
+    """Return whether the op is `cast`.
+
+    It is the only elementwise op whose result has a different format.
+    """
     return op.name == "cast"
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return the cases of one pair of formats; casts to f8e4m3fn also without saturation."""
+    """Return the cases of one pair of formats. Casts to f8e4m3fn also run without saturation."""
     inputs, outputs = op.labels()[label][0]
     cases = _cases(label, op.call(inputs, outputs))
     if outputs == ("f8e4m3fn",) and inputs != outputs:
@@ -32,7 +35,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _cases(label: str, call: Call) -> list[Planned]:
-    """Return every operand of a short format; for a longer one the operands on which casts fail."""
+    """Return the cases of a cast: every operand of a short format, or else the difficult ones."""
     source, target = get_format(call.inputs[0]), get_format(call.outputs[0])
     groups = [*(_from_float if source.is_float else _from_integer)(source, target)]
     if source.bits <= 16:
@@ -55,7 +58,7 @@ def _bulk(label: str, call: Call) -> Planned:
 
 
 def _first_level(source: Format, target: Format) -> str:
-    """Return the level of a pair's cases: smoke if it is from or to f32, else standard."""
+    """Return the lowest level of a pair's cases: smoke if the pair contains f32, else standard."""
     return "smoke" if "f32" in (source.name, target.name) else "standard"
 
 
@@ -76,13 +79,14 @@ def _from_float(source: Format, target: Format) -> Iterator[Group]:
         traps = _second_roundings(source, target)
         yield "double-rounding", traps, "standard", ("double-rounding",)
     found = patterns.structured(source, f"cast {source.name} {target.name}", per_exponent=1)
-    # Short formats and integers would give the same result, out of range, for most of them.
+    # For short and integer targets, most of these operands are out of range and give the same
+    # result.
     wide = target.is_float and target.bits > 8
     yield "exponents", found if wide else found[::8], "standard", ("every-exponent",)
 
 
 def _pattern(value: Fraction, form: Format) -> int:
-    """Return the pattern of an exactly representable positive value."""
+    """Return the bit pattern of a representable value that is not negative."""
     if value == 0:
         return 0
     exponent = value.numerator.bit_length() - value.denominator.bit_length()
@@ -100,7 +104,10 @@ def _fits(value: Fraction, form: Format) -> bool:
 
 
 def _midpoints(target: Format, words: str) -> list[Fraction]:
-    """Return midpoints of adjacent target values: every binade, the subnormals, both parities."""
+    """Return midpoints of adjacent target values in every binade, normal and subnormal.
+
+    The lower neighbours have even and odd significands.
+    """
     draw = patterns.randomness("midpoints", words)
     width = target.precision - 1
     fields = list(patterns.exponents(target))
@@ -117,14 +124,18 @@ def _midpoints(target: Format, words: str) -> list[Fraction]:
 
 
 def _ties(source: Format, target: Format) -> list[int]:
-    """Return exact ties, and the source numbers next to them."""
+    """Return exact ties, and the source numbers next to them, of both signs."""
     words = f"{source.name} {target.name}"
     exact = [_pattern(m, source) for m in _midpoints(target, words) if _fits(m, source)]
     return patterns.both_signs(patterns.around(exact, source), source)
 
 
 def _borders(source: Format, target: Format) -> list[int]:
-    """Return the largest finite value and half an ulp more, the smallest normal and subnormal."""
+    """Return the borders of the target's range, with neighbours.
+
+    They are the largest finite value, half an ulp above it, and the smallest normal and subnormal
+    numbers.
+    """
     top = patterns.value_of(target.max_finite, target)
     half_ulp = Fraction(2) ** (target.emax - target.precision)
     least = Fraction(2) ** target.least_exponent
@@ -137,7 +148,7 @@ def _borders(source: Format, target: Format) -> list[int]:
 
 
 def _second_roundings(source: Format, target: Format) -> list[int]:
-    """Return values so near a tie that a first rounding to f32 gives the tie."""
+    """Return values so near a tie of the target that a first rounding to f32 gives the tie."""
     if source.name != "f64" or target.name == "f32":
         return []
     found = []
@@ -165,7 +176,7 @@ def _near_integers(source: Format, target: Format) -> list[int]:
 
 
 def _from_integer(source: Format, target: Format) -> Iterator[Group]:
-    """Yield ends of the range, powers of two, ties of every magnitude, overflow, lost high bits."""
+    """Yield the groups of operands for a cast from an integer or bool."""
     if source.kind == "bool":
         yield "specials", [0, 1, 2, 0x7F, 0x80, 0xFF], "standard", ("condition-byte",)
         return
@@ -191,7 +202,10 @@ def _from_integer(source: Format, target: Format) -> Iterator[Group]:
 
 
 def _integer_ties(source: Format, target: Format) -> list[int]:
-    """Return midpoints of adjacent target values at every magnitude, and integers next to them."""
+    """Return midpoints of adjacent target values, and the integers next to them.
+
+    They have every magnitude.
+    """
     draw = patterns.randomness("integer ties", source.name, target.name)
     ties = []
     for length in range(target.precision + 1, source.bits + 1):
@@ -204,7 +218,10 @@ def _integer_ties(source: Format, target: Format) -> list[int]:
 
 
 def _signed(magnitudes: list[int], source: Format) -> list[int]:
-    """Return the patterns of the numbers and their negations, if the format has them."""
+    """Return the bit patterns of the magnitudes and their negations.
+
+    Numbers that the source cannot represent are left out.
+    """
     low, high = 0, (1 << source.bits) - 1
     if source.kind == "int":
         low, high = -(1 << (source.bits - 1)), (1 << (source.bits - 1)) - 1

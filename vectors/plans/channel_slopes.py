@@ -1,7 +1,8 @@
 """Cases of rectifiers with a slope for each channel (clause G9.8), and of their gradients.
 
-Samples and places have sums that distinguish T1 over samples of T1 over places from other orders.
-Slopes, operands and gradients have special values. Some cases have no samples, channels or places.
+The sum over samples and positions must use T1 first over positions and then over samples; the terms
+distinguish this from other orders. Slopes, operands and gradients have special values. Some cases
+have no samples, channels or positions.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from samebits.vectors.plans import patterns
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 40
-"""Maximal number of results of a case that are stored; a larger case has a digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 _SIZES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("shape/matrix", {"N": 5, "C": 3, "S": ()}),
@@ -44,7 +45,7 @@ def handles(op: Op) -> bool:
 def plan(op: Op, label: str) -> list[Planned]:
     """Return the cases of one op and format.
 
-    Formats other than f32, which share the nodes, have few.
+    Formats other than f32 have few cases, because all formats share the nodes.
     """
     form = get_format(label)
     sizes = _SIZES if label == "f32" else (*_SIZES[1:2], *_SIZES[-1:])
@@ -75,7 +76,10 @@ def _planned(
 
 
 def _special(op: Op, form: Format) -> Planned:
-    """Return every pair of special values as x and slope, each twice with two gradients."""
+    """Return a case with every pair of special values as x and slope.
+
+    For the gradient, each pair occurs twice, with two gradients.
+    """
     some = patterns.unique(patterns.few_specials(form))
     n = len(some)
     x = [p for p in some for _ in range(2 * n)]

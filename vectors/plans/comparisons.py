@@ -1,4 +1,4 @@
-"""Cases of comparisons (clause S3): every format of F1, with a result in bool."""
+"""Cases of comparisons (clause S3), with operands of every format in F1 and results in bool."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from samebits.vectors.plans import patterns
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op is elementwise with two operands and a bool result, and no graph."""
+    """Return whether the op is elementwise with two operands and a bool result, but no graph."""
     pairs = all(len(inputs) == 2 and outputs == ("bool",) for inputs, outputs in op.signatures)
     return op.shape_rule is elementwise and pairs and op.graph is None
 
@@ -32,7 +32,7 @@ def plan(op: Op, label: str) -> list[Planned]:
             generated(f"{case_id}/{name}", i, form.name, shape, "digit", place=i) for i in (0, 1)
         ]
     else:
-        # Random bits are hardly ever equal; numbers from a short list often are.
+        # Random bits are rarely equal; numbers from a short list often are.
         name, flag, shape, level = "bulk/choice", "bulk", (1 << 14,), "full"
         table = tuple(form.hex(p) for p in some + _neighbours(form))
         sources = [
@@ -49,6 +49,6 @@ def _specials(form: Format) -> list[int]:
 
 
 def _neighbours(form: Format) -> list[int]:
-    """Return neighbours that differ in all of their low bits."""
+    """Return numbers in pairs that differ in all of their low bits, of both signs."""
     ladder = [(1 << k) + d for k in range(form.bits - 1) for d in (-1, 0)]
     return patterns.unique(ladder + [p | form.sign_mask for p in ladder])

@@ -1,8 +1,8 @@
 """Cases of contractions (T4): dot, matmul, bmm with operands and results of one format.
 
 They have ragged sizes around the block of 256, empty sizes, both transpositions, bias and special
-values. Products cancel, so that the bits distinguish fma from multiply and add, a block of 256 from
-others, and the compute format from a wider one.
+values. Products cancel, so that the bits distinguish fma from multiply and add, the block of 256
+from other blocks, and the compute format from a wider one.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ DOT_LENGTHS = (
     513, 514, 600, 767, 768, 769, 1023, 1024, 1025, 2049, 4097, 16385, 65537,
 )  # fmt: skip
 
-# M, N, K: every size around the vector widths, and K around one and two blocks.
+# Sizes (M, N, K): M and N around vector widths, and K around one and two blocks.
 SMALL = (
     (1, 1, 1), (1, 1, 2), (2, 3, 1), (3, 2, 16), (1, 17, 17), (17, 1, 16), (2, 2, 255),
     (3, 5, 256), (5, 3, 257), (16, 16, 16), (17, 16, 17), (1, 33, 511), (33, 1, 512),
     (7, 9, 513), (17, 19, 513), (16, 15, 600), (8, 8, 769), (4, 3, 1025),
 )  # fmt: skip
 BY_VALUE = 600
-"""Maximal number of results of a product that are stored by value; a larger one has a digest."""
+"""Maximum number of results of a product that are stored by value; more are stored by digest."""
 
 LARGE = ((255, 16, 17), (256, 17, 3), (257, 3, 16), (13, 257, 15), (31, 33, 257), (14, 32, 600))
 HUGE = ((64, 65, 600), (3, 513, 257), (513, 2, 256), (128, 127, 65), (2, 3, 5000))
 EMPTY = ((0, 3, 4), (3, 0, 4), (0, 0, 0), (2, 3, 0), (1, 1, 0))
 BATCHED = ((3, 4, 5), (7, 5, 257), (1, 16, 33), (6, 6, 6))
-# A square operand shows whether its transposition flag is obeyed, because both shapes are valid.
+# A square operand is valid with and without transposition, so it shows whether the flag is obeyed.
 TRANSPOSED = ((17, 19, 513), (5, 33, 64), (1, 9, 257), (9, 1, 33), (16, 16, 16))
 
 
@@ -57,7 +57,7 @@ class Sizes:
     batch: int | None = None
 
     def name(self) -> str:
-        """Return the name as in the case id: `m17-n19-k513-tb`."""
+        """Return the name as it appears in the case id: `m17-n19-k513-tb`."""
         batch = "" if self.batch is None else f"b{self.batch}-"
         options = [
             t
@@ -74,7 +74,7 @@ class Sizes:
         return ((*lead, *a), (*lead, *b), *(((self.n,),) if self.bias else ()))
 
     def k_axes(self) -> tuple[int, int]:
-        """Return the stored axis of a, and of b, that is K."""
+        """Return the axis of `a` and the axis of `b`, as stored, that is K."""
         lead = 0 if self.batch is None else 1
         return lead + (0 if self.transpose_a else 1), lead + (1 if self.transpose_b else 0)
 
@@ -88,7 +88,7 @@ def handles(op: Op) -> bool:
 
 
 def labels(op: Op) -> list[str]:
-    """Return the labels with one format; `mixed_products` plans the others."""
+    """Return the labels with a single format; `mixed_products` plans the others."""
     return [label for label in op.labels() if label in LABELS]
 
 
@@ -116,7 +116,10 @@ def _dots(op: Op, form: Format) -> Iterator[Planned]:
 def _operands(
     case_id: str, form: Format, shapes: Sequence[Shape], axes: tuple[int, int], kind: str
 ) -> tuple[Generated, ...]:
-    """Return operands of a contraction; `cancel` mirrors both along K, with opposite signs."""
+    """Return operands of a contraction.
+
+    With `cancel`, both are mirrored along K, with opposite signs, so that products cancel.
+    """
     low, high = cancelling_range(form)
     middle = (low + high) // 2
     operands = []
@@ -159,7 +162,7 @@ def _products(op: Op, form: Format) -> Iterator[Planned]:
 
 
 def _sizes(op: Op, form: Format) -> Iterator[tuple[str, str, str, Sizes]]:
-    """Yield group, kind of operands, level and sizes."""
+    """Yield the group, the kind of operands, the level and the sizes of each case."""
     if op.shape_rule is bmm:
         for batch, (m, n, k) in itertools.product((1, 2, 5), BATCHED):
             for ta, tb in _TRANSPOSITIONS:
@@ -188,7 +191,7 @@ _TRANSPOSITIONS = ((False, False), (True, False), (False, True), (True, True))
 
 
 def _special_terms(form: Format) -> Iterator[tuple[str, list[tuple[list[int], list[int]]]]]:
-    """Yield name and pairs of equally long vectors in which a contraction meets special values."""
+    """Yield names and pairs of vectors of equal length with special values in a contraction."""
     minus, one, top = form.sign_mask, patterns.one(form), form.max_finite
     infinity, nan = form.infinity, form.canonical_nan
     two = patterns.power(form, 1)
@@ -212,7 +215,8 @@ def _special_terms(form: Format) -> Iterator[tuple[str, list[tuple[list[int], li
                     other[(place + 2) % n] = infinity | minus
                     rows.append((other, b))
         yield f"placed-{n}", rows
-    # Overflow inside a block with a small exact sum, and overflow in only one of two blocks.
+    # Overflow within a block although the exact sum is small, and overflow in only one of two
+    # blocks.
     inside = ([top, top, top | minus, top | minus], [one] * 4)
     blocks = ([top] * 300 + [top | minus] * 300, [one] * 600)
     yield "overflow", [inside]
@@ -251,7 +255,7 @@ def _special_dots(op: Op, form: Format) -> Iterator[Planned]:
 
 
 def _special_products(op: Op, form: Format) -> Iterator[Planned]:
-    """Yield all rows of a group as rows of a, times the transposed rows of b: every pairing."""
+    """Yield cases that combine each row of a group, as a row of a, with each column of b."""
     for name, rows in _special_terms(form):
         if op.shape_rule is bmm and len(rows[0][0]) > 100:
             continue

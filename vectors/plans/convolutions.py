@@ -1,8 +1,8 @@
 """Cases of convolutions, their gradients and transposed convolutions (clause T5).
 
-Every case is a geometry. Its operands cancel along the contracted axes. So the bits show the order
-of taps and channels, the block of 256, fma, and the tree over samples. Special values are at places
-that are read only by taps outside the input, or by a single tap.
+Every case is a geometry. Its operands cancel along the contracted axes. So the bits depend on the
+order of taps and channels, the block of 256, fma, and the tree over samples. Special values are at
+positions that a single tap reads, or that only taps outside the input would read.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from samebits.vectors.plans.geometries import GEOMETRIES, Geometry
 
 _PLAIN = ("f64", "f16", "bf16")
 FEW = ("padded", "stride", "channels-256", "channels-260", "channels-261", "groups", "samples-5")
-"""The geometries of f64, f16 and bf16."""
+"""The names of the geometries for f64, f16 and bf16."""
 
 ONE = ("padded",)
-"""The geometry of formats that differ only in conversions to and from the compute format."""
+"""The geometry for formats that differ only in conversions to and from the compute format."""
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op is one of clause T5."""
+    """Return whether the op belongs to clause T5."""
     return kind_of(op.shape_rule) is not None
 
 
@@ -44,7 +44,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _geometries(op: Op, label: str, formats: Signature) -> Iterator[Geometry]:
-    """Yield the geometries of a signature, with or without a bias as the geometry says."""
+    """Yield the geometries for a signature; those with a bias belong to signatures with a bias."""
     with_bias = len(formats[0]) == 3
     for geometry in GEOMETRIES[_rank(op)]:
         few = FEW if label in _PLAIN else ONE
@@ -101,13 +101,13 @@ _CONTRACTED = {
     "weight_gradient": (-1, -1),
     "transposed": (1, 0),
 }
-"""The axis of each operand along which terms cancel."""
+"""The axis of each operand along which the terms cancel, by kind of op."""
 
 _RANGES = {
     "f64": (-20, 30), "f32": (-12, 10), "f16": (-14, 9), "bf16": (-16, 10),
     "f8e4m3fn": (-6, 5), "f8e5m2": (-13, 9),
 }  # fmt: skip
-"""Exponents of the first operand. Small terms lose bits next to large ones."""
+"""Exponents of the first operand, by format. Small terms lose bits next to large terms."""
 
 
 def _planned(op: Op, label: str, formats: Signature, g: Geometry) -> Planned:
@@ -124,7 +124,7 @@ def _planned(op: Op, label: str, formats: Signature, g: Geometry) -> Planned:
         axis = _CONTRACTED[kind][index] % len(shape)
         if index == 1:
             low, high = -7, 0
-        if name.startswith("f8"):  # the range of fp8 is too short for the other transform
+        if name.startswith("f8"):  # the range of fp8 is too short for cancelling terms
             operands.append(generated(case_id, index, name, shape, "spread", low=-5, high=high))
             continue
         operands.append(
@@ -139,13 +139,11 @@ def _planned(op: Op, label: str, formats: Signature, g: Geometry) -> Planned:
     )  # fmt: skip
 
 
-# ---- special values ----
-
-
 def _special(op: Op, formats: Signature) -> Iterator[Planned]:
-    """Yield special values at single taps, at padded taps, and signed zeros everywhere.
+    """Yield cases with special values at single taps and at padded taps, and with signed zeros.
 
-    Two axes in f32 have all of them. Others have an infinity, a NaN and negative zeros.
+    Two-dimensional ops in f32 have all of these cases. Others have an infinity, a NaN and negative
+    zeros.
     """
     for case in _all_special(op, formats):
         few = ("infinity-second", "nan-first", "zeros-negative-weight")

@@ -1,8 +1,9 @@
 """Cases of connectionist temporal classification (G7.17 to G7.19), and of its gradient.
 
-Labels repeat, are missing, or are more than the steps. Rows of targets end early, with other labels
-after the first blank. Steps are absent at the end, at the beginning, between, or everywhere. In
-some cases the blank is not class 0. Infinities and NaN are at present and absent steps.
+Labels repeat, are missing, or outnumber the steps. Rows of targets end early, with further
+labels after the first blank. Steps are absent at the end, at the beginning, in between, or
+everywhere. In some cases the blank is not class 0. Present and absent steps have infinities and
+NaN.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from samebits.vectors.plans import patterns
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 48
-"""Maximal number of results of a case that are stored; a larger case has a digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 _Rows = Sequence[Sequence[int]]
 
@@ -40,7 +41,7 @@ _DRAWN: Mapping[str, tuple[tuple[int, int, int, int], int]] = {
     "many/samples": ((5, 67, 4, 2), 0),
     "many/classes": ((4, 2, 300, 2), 7),
 }
-"""The sizes T, N, C and S, and the blank."""
+"""The sizes (T, N, C, S) and the class of the blank, by the name of the case."""
 
 _SPELT: Mapping[str, tuple[_Rows, _Rows]] = {
     "repeated": (((1, 1, 1), (1, 1, 2), (1, 2, 1), (2, 2, 0)), ((1,) * 6,) * 4),
@@ -56,16 +57,19 @@ _SPELT: Mapping[str, tuple[_Rows, _Rows]] = {
     "one-step-absent": (((1,), (2,), (0,), (1,), (2,)), ((1,), (0,), (0,), (0,), (1,))),
     "behind": (((1, 0, 2, 1), (0, 1, 2, 2), (2, 1, 0, 1)), ((1,) * 4,) * 3),
 }  # fmt: skip
-"""Targets and presence of each sample, of 3 classes; class 0 is the blank."""
+"""Targets and presence of steps for each sample, with 3 classes; class 0 is the blank."""
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op is this loss or its gradient."""
+    """Return whether the op is the CTC loss or its gradient."""
     return op.shape_rule in ctc.SHAPE_RULES
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return all cases in f32, and a few in other formats, which share the nodes."""
+    """Return the cases of one op and label.
+
+    f32 has all cases. Other formats have few, because all formats share the nodes.
+    """
     return list(_planned(op, label))
 
 
@@ -99,7 +103,10 @@ def _drawn(op: Op, label: str, name: str, sizes: tuple[int, int, int, int], blan
 
 
 def _spelt(op: Op, label: str, name: str, targets: _Rows, present: _Rows, given: Any) -> Planned:
-    """Return a case with given targets. Every other sample has no path in its saved logarithms."""
+    """Return a case with given targets and presence of steps.
+
+    Half of the samples have saved logarithms that are all -inf: they have no path.
+    """
     samples, steps, states = len(targets), len(present[0]), 2 * len(targets[0]) + 1
     draw = patterns.randomness("ctc", f"{op.name}/{label}/{name}")
     form = _saved(op, label)
@@ -118,14 +125,15 @@ def _spelt(op: Op, label: str, name: str, targets: _Rows, present: _Rows, given:
 
 
 def _saved(op: Op, label: str) -> Format:
-    """Return the format of the saved logarithms that the gradient reads."""
+    """Return the format of the saved logarithms, an operand of the gradient."""
     return get_format(compute_format(op.labels()[label][0][0]))
 
 
 def _special(op: Op, label: str) -> Planned:
-    """Return each special value for each class in each row of labels, also after the labels end.
+    """Return a case with each special value for each class, for each row of labels.
 
-    It is at one step, absent or present, and at one state of the saved logarithms.
+    One step, absent or present, has the special value, and also one state of the saved logarithms.
+    Some rows of labels end early.
     """
     form = get_format(op.labels()[label][0][0][op.operands.index("log_probs")])
     saved = _saved(op, label)
@@ -153,7 +161,7 @@ def _special_values(form: Format) -> list[int]:
 
 
 def _by_step(samples: _Rows, width: int) -> list[int]:
-    """Return rows of three steps, one row for each sample, in the order of an array of steps."""
+    """Return the given rows, cut into three steps each, with the step as the first axis."""
     return [cell for t in range(3) for row in samples for cell in row[width * t : width * (t + 1)]]
 
 
@@ -172,7 +180,7 @@ def _case(
     *flags: str,
     **known: PlannedInput,
 ) -> Planned:
-    """Return a case; `sizes` are N, S, T and C. Operands that are not given are drawn."""
+    """Return a case. Operands that are not given are drawn. `sizes` are N, S, T and C."""
     inputs, outputs = op.labels()[label][0]
     samples, length, steps, _ = sizes
     cells = [int(present[n][t]) for t in range(steps) for n in range(samples)]

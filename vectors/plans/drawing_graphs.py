@@ -1,7 +1,7 @@
-"""Graphs that draw, some with weights (D3.4 to D3.11): orders, initial weights, classes.
+"""Cases of graphs that draw (D3.4 to D3.11): orders, initial weights, classes.
 
-The cases of draws (plans/draws.py) test the words of a draw. These cases only test that each
-attribute has its effect, and that each formula shows.
+The cases of draws (plans/draws.py) test the random words. The cases here only test that each
+attribute has an effect, and that the bits depend on each part of the formulas.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _orders(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _weights(op: Op, label: str) -> Iterator[Planned]:
-    """Yield all sources of words, shapes with windows, parts of a whole, and other attributes."""
+    """Yield cases with all sources of random words, windows of a shape, and other attributes."""
     usual = (4, 6)
     names = [attribute.name for attribute in op.attributes if attribute.choices]
     choices = [attribute.choices for attribute in op.attributes if attribute.choices]
@@ -92,7 +92,7 @@ def _weights(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _orthogonal(op: Op, label: str) -> Iterator[Planned]:
-    """Yield shapes with more rows or more columns, windows, other gains and sources."""
+    """Yield cases with more rows or more columns, windows, other gains and other sources."""
     for name, shape in _ORTHOGONAL:
         yield _case(op, label, f"shape/{name}", (), "shape", shape=shape)
     for number, gain in enumerate((0.2, -1.5, 1e-30, 3e38)):
@@ -102,7 +102,7 @@ def _orthogonal(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _truncated(op: Op, label: str) -> Iterator[Planned]:
-    """Yield bounds around the mean, on one side, far away, at it, equal and infinite."""
+    """Yield cases with bounds around the mean, on one side of it, far away, equal, and infinite."""
     inf = math.inf
     bounds = (
         ("usual", 0.0, 1.0, -2.0, 2.0),
@@ -137,7 +137,7 @@ def _truncated(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _classes(op: Op, label: str) -> Iterator[Planned]:
-    """Yield rows with zeros at either end, one class, equal, huge and special weights, or none."""
+    """Yield cases with zeros at either end, one class, equal, huge and special weights, or none."""
     form = get_format(label.split("_")[0])
     few = [patterns.nearest(x, form) for x in (0.0, 0.3, 1.0, 2.5, 0.0, 0.01)]
     rows = [
@@ -168,15 +168,15 @@ def _classes(op: Op, label: str) -> Iterator[Planned]:
         operand = _positive(op, label, f"bulk/{kind}", (40, 90))
         given = {"replacement": again, "num_samples": 80}
         yield _case(op, label, f"bulk/{kind}", (operand,), "bulk", **given)
-    if form.name == "f32":  # weights of other formats have too few bits for a draw
+    if form.name == "f32":  # weights in other formats have too few bits to equal a draw
         given = {"replacement": True, "num_samples": 1}
         yield _case(op, label, "again/met", (_met(),), "special-values", **given)
 
 
 def _met() -> PlannedInput:
-    """Return three weights: the total is 1, and the rounded sum of two is the first draw.
+    """Return three weights with total 1 such that the rounded sum of two equals the first draw.
 
-    Without rounding the sum is above the draw, so another class is drawn.
+    The exact sum is above the draw, so without rounding another class would be drawn.
     """
     form = get_format("f32")
     (seed, stream) = (low | high << 32 for low, high in (_SOURCE["seed"], _SOURCE["stream"]))

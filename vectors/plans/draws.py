@@ -1,7 +1,7 @@
 """Cases of ops that draw (D2): chosen words, published check values, parts, far elements.
 
-Philox can be inverted: for any four words and any key there is one counter. So a case chooses its
-words, and the block number and stream are computed from them.
+Philox can be inverted: for any four words and any key there is exactly one counter. So a case
+chooses the random words, and the block number and the stream are computed from them.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from samebits.vectors.search.hard import ROOM
 _MASK = (1 << 32) - 1
 _SEED, _STREAM = 0x0123456789ABCDEF, 1
 _ROW = 1 << 20
-"""Elements of a row of a whole, for elements far from the first."""
+"""Length of a row of a whole in cases that draw elements far from the first one."""
 
 _LONGEST = 70_001
-"""Elements of a case by digest: more than two tasks of a thread."""
+"""Number of elements of a case with a digest: more than two tasks of a thread."""
 
 KNOWN = (
     ((0, 0, 0, 0), (0, 0)),
     ((_MASK,) * 4, (_MASK,) * 2),
     ((0x243F6A88, 0x85A308D3, 0x13198A2E, 0x03707344), (0xA4093822, 0x299F31D0)),
 )
-"""Counters and keys of Random123's known answers (D1.4)."""
+"""Counters and keys of the known-answer tests of Random123 (D1.4)."""
 
 EXTREMES = (0, 1, 2, 3, (1 << 31) - 1, 1 << 31, _MASK - 1, _MASK)
-"""32-bit draws at both ends and in the middle, where functions of them are extreme."""
+"""32-bit draws at both ends and in the middle, where results have extreme values."""
 
 _PROBABILITIES = {
     "zero": 0.0,
@@ -67,7 +67,7 @@ _RANGES = {
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op draws."""
+    """Return whether the op is a draw."""
     return op.op_class == "draw"
 
 
@@ -97,7 +97,10 @@ def _usual(op: Op) -> Mapping[str, Any]:
 
 
 def _words(op: Op, label: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield Random123's known answers, and chosen words, also as halves of 64-bit draws."""
+    """Yield calls with Random123's known answers, and with chosen words.
+
+    The chosen words are also used as halves of 64-bit draws.
+    """
     for number, (counter, key) in enumerate(KNOWN, 1):
         block = counter[0] | counter[1] << 32
         if (2 if _takes_two(op, label) else 4) * block < MOST_ELEMENTS:
@@ -116,14 +119,14 @@ def _words(op: Op, label: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def _takes_two(op: Op, label: str) -> bool:
-    """Return whether an element takes a 64-bit draw."""
+    """Return whether each element uses a 64-bit draw."""
     return op.shape_rule is randint or label in ("i64", "f64")
 
 
 def _block(
     op: Op, label: str, block: int, stream: tuple[int, ...], key: tuple[int, ...]
 ) -> Mapping[str, Any]:
-    """Return the elements made from the words of one block."""
+    """Return the attributes of a call for the elements that one block of words gives."""
     count = 2 if _takes_two(op, label) else 4
     row = max(count, _ROW)
     most = -(-MOST_ELEMENTS // row)
@@ -134,7 +137,10 @@ def _block(
 
 
 def _asking(op: Op, label: str, words: tuple[int, ...]) -> Mapping[str, Any]:
-    """Return a call whose elements are made from four words, with the first key that allows it."""
+    """Return the attributes of a call whose elements come from the given four words.
+
+    It uses the first key for which the block is within a whole.
+    """
     limit = MOST_ELEMENTS // (2 if _takes_two(op, label) else 4)
     for number in range(64):
         key = words_of(seed_of(f"{op.name} {words} {number}"))
@@ -146,7 +152,7 @@ def _asking(op: Op, label: str, words: tuple[int, ...]) -> Mapping[str, Any]:
 
 
 def counter_of(words: tuple[int, ...], key: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the counter whose block is these words: the rounds of D1.2 in reverse."""
+    """Return the counter for which Philox gives these words: the rounds of D1.2 in reverse."""
     c0, c1, c2, c3 = words
     for number in reversed(range(10)):
         k0, k1 = key[0] + number * 0x9E3779B9 & _MASK, key[1] + number * 0xBB67AE85 & _MASK
@@ -163,7 +169,7 @@ def counter_of(words: tuple[int, ...], key: tuple[int, ...]) -> tuple[int, ...]:
 def _places() -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield shapes, parts of a whole, and seeds, streams and indices beyond 32 bits.
 
-    Some seeds and streams have only one non-zero half.
+    Some seeds and streams have only one nonzero half.
     """
     yield "shape/scalar", {"shape": ()}
     yield "shape/empty", {"shape": (0,)}
@@ -190,13 +196,13 @@ def _places() -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def _limits(op: Op) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield values of an op's own attributes: probabilities, and ends of a range."""
+    """Yield limits of an op's own attributes: probabilities, and ends of a range."""
     if op.shape_rule is bernoulli:
         for name, p in _PROBABILITIES.items():
             yield f"p/{name}", {"shape": (40,), "p": p}
         for number, draw in enumerate((1, 0x6C10844B, 1 << 31, _MASK)):
             sides = (("is", 0.0), ("above", 1.0))
-            for side, more in sides:  # p 2^32 is the draw itself, or slightly above it
+            for side, more in sides:  # p * 2^32 equals the draw or is slightly above it
                 p = draw / 2.0**32 * (1 + more * 2.0**-52)
                 yield f"p/{side}-draw-{number}", {**_asking(op, "bool", (draw,) * 4), "p": p}
     if op.shape_rule is randint:

@@ -1,7 +1,8 @@
-"""Cases of dropout (D3): every probability, special values dropped and kept, parts, bulk.
+"""Cases of dropout (D3): probabilities, special values that are dropped or not, parts, bulk.
 
-Special values are so frequent that each is dropped once and kept once. The cases of draws
-(plans/draws.py) test the words of a draw. These cases only test that each attribute has its effect.
+Each special value occurs often enough to be dropped at least once and not dropped at least once.
+The cases of draws (plans/draws.py) test the random words. The cases here only test that each
+attribute has an effect.
 """
 
 from __future__ import annotations
@@ -61,7 +62,10 @@ def _case(
 
 
 def _probabilities(op: Op, label: str) -> Iterator[Planned]:
-    """Yield special values with p = 1/2, each dropped and kept, and all other probabilities."""
+    """Yield special values with p = 1/2, and a case for each other value of p.
+
+    With p = 1/2, each special value is dropped at least once and not dropped at least once.
+    """
     form = get_format(label)
     chosen = patterns.unique([*patterns.few_specials(form), form.canonical_nan | 1])
     operand = values(chosen * 6, label)
@@ -73,7 +77,7 @@ def _probabilities(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _sources(op: Op, label: str) -> Iterator[Planned]:
-    """Yield parts of wholes, and either half of a seed and of a stream."""
+    """Yield parts of wholes, and seeds and streams in which only one half is nonzero."""
     for name, (shape, given) in _PARTS.items():
         case_id = f"{op.name}/{label}/part/{name}"
         drawn = generated(case_id, 0, label, shape, "spread", low=-3, high=3)
@@ -88,7 +92,10 @@ def _sources(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _many(op: Op, label: str) -> Iterator[Planned]:
-    """Yield every positive number of f16, because rounding to f32 may make a tie."""
+    """Yield every positive number for f16, because a first rounding to f32 may give a tie.
+
+    Other formats have many generated numbers.
+    """
     if label == "f16":
         half = Range(0, 1 << (get_format(label).bits - 1))
         yield _case(op, label, "bulk/all", half, "standard", "every-operand", p=0.1)

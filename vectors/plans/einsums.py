@@ -1,8 +1,8 @@
 """Cases of einsum (clauses T4, G1): equations of every kind, sizes around a block of 256.
 
-Sums show their order of additions. The equations have diagonals, letters that are summed
-before or after a product, and several batch and contracted letters in an order that differs from
-the order of the axes.
+The bits of the sums depend on the order of additions. The equations have diagonals, letters that
+are summed before or after a product, and several batch and contracted letters in an order that
+differs from the order of the axes.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ EQUATIONS = (
     "ij,k,jl->il", "i,j,l->jil", "ii,ij,jj->ij",
 )  # fmt: skip
 FEW = ("ii->i", "ik->i", "ijl->lij", "ik,jk->ij", "mik,mkj->mij", "i,j->ij", "ik,kj,jl->il")
-"""The equations of every signature."""
+"""The equations for labels other than f32."""
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op has the shape rule of an equation."""
+    """Return whether the op is an einsum."""
     return op.shape_rule is einsum
 
 

@@ -1,7 +1,7 @@
 """Cases of elementwise graphs: special values, and sets of attributes from the op's own file.
 
-Elements are numbers of every size, numbers equal to an attribute or to each other, and their
-neighbours. Neighbours show a comparison or the rounding of an attribute.
+Elements have every size. Some are equal to an attribute or to each other, or are neighbours of
+equal numbers. Neighbours detect a wrong comparison or a wrongly rounded attribute.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from samebits.vectors.plans import patterns
 from samebits.vectors.schema import Generated, Range
 
 Rows = Sequence[tuple[int, ...]]
-"""Operands of one element after another."""
+"""One tuple of operands for each element."""
 
 _SPECIAL = ("special-values", "signed-zero", "nan-canonical", "graph")
 
@@ -30,11 +30,11 @@ FORMATS_SHARE_NODES = True
 
 
 _BYTES = (0, 1, 0, 2, 0, 0x80, 0, 0xFF)
-"""Bytes of a mask: false and true alternate, and true is one of several nonzero bytes."""
+"""Bytes of a mask. False and true alternate, and true is one of several nonzero bytes."""
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op is a graph with numbers, masks and result of one shape."""
+    """Return whether the op is an elementwise graph with at least one operand that is no mask."""
     return elementwise_landmarks(op.name) is not None and bool(_numbers(op))
 
 
@@ -87,10 +87,10 @@ def _with_attributes(op: Op, form: Format) -> Iterator[Planned]:
 
 
 def _many(op: Op, form: Format) -> Iterator[Planned]:
-    """Yield every positive f16 operand, or many, because rounding to f32 may make a tie.
+    """Yield many operands with expected bits by digest, for the first two sets of attributes.
 
-    Other formats have some drawn operands. The first two sets of attributes are used, with wanted
-    bits by digest.
+    For one operand in f16 they are all positive numbers, because a first rounding to f32 may give a
+    tie. Other formats have generated operands.
     """
     landmarks = elementwise_landmarks(op.name)
     assert landmarks is not None  # see `handles`
@@ -109,13 +109,13 @@ def _many(op: Op, form: Format) -> Iterator[Planned]:
 
 
 def _call(op: Op, form: Format, attributes: Attributes) -> Call:
-    """Return the call with operands of a format, and masks if the op has some."""
+    """Return the call with all operands in a format, except masks, which are bool."""
     masks = len(op.operands) - _numbers(op)
     return op.call([form.name] * _numbers(op) + ["bool"] * masks, **dict[str, Any](attributes))
 
 
 def _drawn(call: Call, case_id: str, shape: Shape, low: int, high: int) -> tuple[Generated, ...]:
-    """Return numbers with exponents from low to high, and masks of both values."""
+    """Return numbers with exponents from `low` to `high`, and masks with both values."""
     return tuple(
         generated(case_id, i, name, shape, "choice", values=("00", "01"))
         if name == "bool"
@@ -125,7 +125,10 @@ def _drawn(call: Call, case_id: str, shape: Shape, low: int, high: int) -> tuple
 
 
 def _bulk(op: Op, form: Format) -> Planned:
-    """Return drawn operands whose results are in no committed file; at standard in f32."""
+    """Return a case with generated operands whose results are in no file.
+
+    It is at level standard in f32.
+    """
     landmarks = elementwise_landmarks(op.name)
     assert landmarks is not None  # see `handles`
     call = _call(op, form, next(iter(landmarks.sets), {}))
@@ -139,7 +142,7 @@ def _case(
     attributes: Attributes,
 ) -> Planned:  # fmt: skip
     call, columns = _call(op, form, attributes), list(zip(*dict.fromkeys(rows), strict=True))
-    if masks := len(call.inputs) - len(columns):  # each row once with false, once with true
+    if masks := len(call.inputs) - len(columns):  # each row occurs with false and with true
         columns = [tuple(x for x in column for _ in (0, 1)) for column in columns]
         mask = (_BYTES * len(columns[0]))[: len(columns[0])]
     operands = tuple(values(list(column), form.name) for column in columns)
@@ -148,19 +151,19 @@ def _case(
 
 
 def _specials(form: Format, count: int, draw: Random) -> Rows:
-    """Return every combination of special operands, or some of them for many operands."""
+    """Return all combinations of special operands, or some of them for many operands."""
     some = patterns.specials(form) if count == 1 else patterns.few_specials(form)
     return _some(patterns.unique(some), count, draw, 160)
 
 
 def _few(form: Format, count: int, draw: Random) -> Rows:
-    """Return zeros, ones, the largest numbers, infinities and NaN in some combinations."""
+    """Return some combinations of zeros, ones, the largest numbers, infinities and NaN."""
     few = [0, patterns.one(form), form.max_finite, form.infinity]
     return _some([*patterns.both_signs(few, form), form.canonical_nan | 1], count, draw, 24)
 
 
 def _equal(form: Format, count: int, draw: Random) -> Rows:
-    """Return operands that are equal, next to each other, or zeros of both signs."""
+    """Return rows of operands that are equal, adjacent, or zeros of both signs."""
     one = patterns.one(form)
     near = [0, form.sign_mask, one - 1, one, one + 1, one | form.sign_mask, form.canonical_nan]
     return _some([*near, patterns.power(form, -1)], count, draw, 200)
@@ -172,7 +175,7 @@ def _some(few: Sequence[int], count: int, draw: Random, most: int) -> Rows:
 
 
 def _near(form: Format, value: object) -> list[int]:
-    """Return an attribute in a format, with neighbours, in both signs."""
+    """Return the number nearest to an attribute, and its neighbours, in both signs."""
     assert isinstance(value, float)
     limit = float(patterns.value_of(form.max_finite, form))
     met = patterns.last(form) if abs(value) > limit else patterns.nearest(abs(value), form)
@@ -194,7 +197,7 @@ def _everyday(form: Format, count: int, draw: Random) -> tuple[int, ...]:
 
 
 def _subnormal(form: Format, count: int, draw: Random) -> tuple[int, ...]:
-    """Return one subnormal operand, and others subnormal or of everyday size."""
+    """Return a row with at least one subnormal operand. The others are subnormal or ordinary."""
     row = [
         draw.getrandbits(form.precision - 1) | form.sign_mask * draw.getrandbits(1)
         if draw.getrandbits(1)

@@ -1,4 +1,4 @@
-"""Operands with an exact result, with a result that is a tie, or with a broken tie.
+"""Operands whose result is exact, is a tie, or is very near a tie.
 
 Every maker takes a format and a source of random integers, and returns bit patterns.
 """
@@ -17,7 +17,7 @@ Maker = Callable[[Format, Random], list[int]]
 
 
 def exact(op: str, form: Format) -> list[int]:
-    """Return operands of exact results and ties, as the landmarks of the op say."""
+    """Return operands with exact results and ties, of the kind that the op's landmarks name."""
     family = function_landmarks(op).exact
     if family is None:
         return []
@@ -26,9 +26,10 @@ def exact(op: str, form: Format) -> list[int]:
 
 
 def leaving(form: Format) -> list[int]:
-    """Return odd multiples of 2^-k about the precision: c + s x is a tie or a number of the format.
+    """Return odd multiples of 2^-k with k near the precision, at which c + s x is a tie or exact.
 
-    For 1/2 + x/4 - ..., 1 + x + ... and 1 - x^2 only the later terms decide the side.
+    For 1/2 + x/4 - ..., 1 + x + ... and 1 - x^2 only the later terms of the series decide the
+    rounding.
     """
     draw = patterns.randomness("leaving", form.name)
     p = form.precision
@@ -40,7 +41,7 @@ def leaving(form: Format) -> list[int]:
 def halving_ties(form: Format) -> list[int]:
     """Return odd subnormals, and odd significands of the least normal binade.
 
-    Half of such a number is inexact.
+    Half of such a number is not representable.
     """
     draw = patterns.randomness("halving", form.name)
     width = form.precision - 1
@@ -48,7 +49,8 @@ def halving_ties(form: Format) -> list[int]:
     odd += [draw.getrandbits(width) | 1 for _ in range(128)]
     odd = [f for f in odd if 0 < f < 1 << width]
     first_binade = [1 << width | f for f in odd]
-    # In the next binade the half is exact, and only the second term needs rounding.
+    # In the next binade the half is representable, and only the second term of the series is
+    # rounded.
     next_binade = [2 << width | f for f in odd[:32]]
     return patterns.both_signs(odd + first_binade + next_binade, form)
 
@@ -60,7 +62,10 @@ def _fits(form: Format, integer: int, exponent: int) -> bool:
 
 
 def _numbers(pairs: Iterable[tuple[int, int]], form: Format) -> list[int]:
-    """Return the patterns of integer * 2^exponent that the format has, with their signs."""
+    """Return the patterns of integer * 2^exponent, with signs.
+
+    Values that the format cannot represent are left out.
+    """
     found = []
     for n, e in pairs:
         integer, exponent = abs(n), e
@@ -76,7 +81,7 @@ def _both(pairs: Iterable[tuple[int, int]], form: Format) -> list[int]:
 
 
 def _integers(low: int, high: int) -> Maker:
-    """Return the maker of the integers from low to high that the format has."""
+    """Return a maker of the integers from `low` to `high` that the format can represent."""
 
     def maker(form: Format, draw: Random) -> list[int]:
         return _numbers(((n, 0) for n in range(low, high + 1)), form)
@@ -85,7 +90,10 @@ def _integers(low: int, high: int) -> Maker:
 
 
 def _exponents(form: Format, draw: Random) -> list[int]:
-    """Return integers at which 2^x is a number, the tie at half the least one, and halves."""
+    """Return integers and half-integers over the whole range of exponents.
+
+    For an integer x, 2^x is representable or just beyond the range.
+    """
     whole = range(form.least_exponent - 3, form.emax + 3)
     return _numbers([(n, 0) for n in whole], form) + _numbers(
         [(2 * n + 1, -1) for n in whole], form
@@ -111,7 +119,7 @@ def _cubes(form: Format, draw: Random) -> list[int]:
 
 
 def _squares(form: Format, draw: Random) -> list[int]:
-    """Return squares that are exact, that are ties, and that are ties among the subnormals."""
+    """Return the roots of squares that are exact, ties, or ties of subnormal numbers."""
     p = form.precision
     low, high = isqrt(1 << p) + 1, isqrt((2 << p) - 1)
     found: list[tuple[int, int]] = []
@@ -120,7 +128,7 @@ def _squares(form: Format, draw: Random) -> list[int]:
         found.append((2 * short + 1, draw.randint(-p, p)))
         root = draw.randint(low, high - 1) | 1
         found.append((root, -draw.randint(0, p)))
-    # An odd n with n^2 2^-2k: with 2k one above the least exponent the lost half is exact.
+    # For an odd n, n^2 2^-2k is a tie of subnormal numbers if 2k is one more than -least exponent.
     deep = (1 - form.least_exponent) // 2
     found += [(n, -deep) for n in range(1, 64, 2)]
     found += [(n, -deep - 1) for n in range(1, 64, 2)]
@@ -128,7 +136,7 @@ def _squares(form: Format, draw: Random) -> list[int]:
 
 
 def _reciprocals(form: Format, draw: Random) -> list[int]:
-    """Return powers of two, all ones, and large operands with a subnormal reciprocal."""
+    """Return powers of two, and large numbers whose reciprocal is subnormal."""
     width = form.precision - 1
     powers = _powers_of_two(form, draw)
     large = [form.max_finite - draw.getrandbits(width + 1) for _ in range(64)]
@@ -136,7 +144,7 @@ def _reciprocals(form: Format, draw: Random) -> list[int]:
 
 
 def _turns(form: Format, draw: Random) -> list[int]:
-    """Return quarters, thirds and sixths of a half turn, and large even, odd and half numbers."""
+    """Return quarters and sixths of a half turn, and large even, odd and half-integer numbers."""
     p = form.precision
     quarters = [(n, -2) for n in range(1, 33)]
     large = [((1 << (p - 1)) - k, e) for k in range(4) for e in (-2, -1, 0, 1)]
@@ -146,7 +154,10 @@ def _turns(form: Format, draw: Random) -> list[int]:
 
 
 def _rational(form: Format, draw: Random) -> list[int]:
-    """Return small odd integers and multiples of 3, scaled: exact quotients, ties and similar."""
+    """Return small odd integers and multiples of 3, scaled by powers of two.
+
+    They have exact quotients, ties and similar results.
+    """
     odd = [1, 3, 5, 7, 9, 15, 21, 27, 31, 33, 45, 63, 127, 255]
     odd += [3 * (2 * draw.getrandbits(form.precision // 2) + 1) for _ in range(16)]
     return _both(((n, e) for n in odd for e in range(-6, 3)), form)
@@ -164,4 +175,4 @@ _MAKERS: Mapping[str, Maker] = {
     "roots of squares": lambda form, draw: roots.exact_roots(form, squares=True),
     "squares": _squares,
 }
-"""The families that `samebits.spec.language.landmarks.ExactCases` names."""
+"""The maker of each family that `samebits.spec.language.landmarks.ExactCases` names."""

@@ -1,7 +1,8 @@
 """Cases of exact sums and dot products (clause T10).
 
-Terms cancel over the whole range of the format. A far smaller term breaks a tie. Intermediate sums
-overflow or underflow. There are zeros and special values. Any rounding before the last would show.
+Terms cancel over the whole range of the format, and a far smaller term breaks a tie. Intermediate
+sums overflow or underflow. Some operands are zeros and special values. Any rounding before the last
+one changes the result.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from samebits.vectors.plans import patterns
 Rows = Sequence[Sequence[int]]
 
 RICH = ("f64", "f32")
-"""Labels with every case. The others differ only in reading and rounding."""
+"""Labels with every case. The others differ only in how operands are read and results rounded."""
 
 
 def handles(op: Op) -> bool:
@@ -28,7 +29,7 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return the cases of one op and tuple of formats."""
+    """Return the cases of one op and label."""
     ((inputs, outputs),) = op.labels()[label]
     if op.shape_rule is exact_sum:
         form = get_format(inputs[0])
@@ -38,12 +39,12 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _near(form: Format) -> tuple[int, int]:
-    """Return the exponents of numbers of everyday size."""
+    """Return the range of exponents of ordinary numbers."""
     return (-6, 7) if form.bits == 8 else (-12, 10)
 
 
 def _far(form: Format) -> tuple[int, int]:
-    """Return nearly all exponents of the format; a few are left for the carries of the sum."""
+    """Return nearly all exponents of the format. Sums need a few more at the upper end."""
     return form.emin - min(3, form.precision - 2), form.emax - min(12, form.emax // 2)
 
 
@@ -100,8 +101,9 @@ def _sums(op: Op, label: str, form: Format, outputs: Sequence[str]) -> Iterator[
 def ties(form: Format, output: Format) -> Rows:
     """Return rows of terms that sum to 1 + half an ulp of the output, or to 1 + 3 half ulps.
 
-    Both occur in both signs, as ties and with the smallest number of either sign, which breaks the
-    tie. The half ulp is 2^-p, or the least number of the terms' format if that is larger.
+    They occur in both signs, as exact ties, and with the smallest number of either sign added,
+    which breaks the tie. The half ulp is 2^-p, or the least number of the terms' format if that is
+    larger.
     """
     minus, one = form.sign_mask, patterns.one(form)
     half = max(-output.precision, form.least_exponent)
@@ -173,7 +175,7 @@ def _dots(op: Op, label: str, call: Call) -> Iterator[Planned]:
 
 
 def _half_of_far(form: Format) -> tuple[int, int]:
-    """Return exponents whose products stay below the format's upper end."""
+    """Return exponents of factors whose products stay below the format's upper end."""
     return form.emin, form.emax // 2 - 2
 
 

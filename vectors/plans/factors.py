@@ -1,4 +1,4 @@
-"""Cases of matrix factorisation (G14): tall, wide, square, of low rank, of special values."""
+"""Cases of matrix factorisation (G14): tall, wide, square and low-rank matrices, special values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from samebits.vectors.plans import patterns
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 64
-"""Maximal number of results of a case that are stored; a larger case has a digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 _DRAWN: tuple[tuple[str, tuple[int, ...], bool], ...] = (
     ("square", (4, 4), False),
@@ -31,7 +31,7 @@ _DRAWN: tuple[tuple[str, tuple[int, ...], bool], ...] = (
     ("long", (601, 3), False),
     ("large", (23, 19), False),
 )
-"""Name, shape, and whether q is square; a column of `long` has more than two blocks of T4."""
+"""Name, shape, and whether q is square. A column of `long` has more than two blocks of T4."""
 
 _ONES = (
     ("rank/zeros", (0, 0, 0, 0, 0, 0, 0, 0, 0)),
@@ -41,7 +41,7 @@ _ONES = (
     ("rank/triangle-below-zero", (-2, 1, 3, 0, 1, 2, 0, 0, -3)),
     ("rank/head-zero", (0, 1, 2, 3, 4, 5, 4, 6, 7)),
 )
-"""Elements of 3 x 3 matrices with columns that are +0 from the diagonal on or below it."""
+"""Elements of 3 x 3 matrices with columns that are +0 on and below the diagonal, or below it."""
 
 
 def handles(op: Op) -> bool:
@@ -50,7 +50,10 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return all cases in f32, and a few in other formats, which share the nodes."""
+    """Return the cases of one op and label.
+
+    f32 has all cases. Other formats have few, because all formats share the nodes.
+    """
     return list(_planned(op, label))
 
 
@@ -69,7 +72,7 @@ def _planned(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _special(op: Op, label: str) -> Planned:
-    """Return matrices of 2 x 2, each with one special value, and zeros of both signs."""
+    """Return a case of 2 x 2 matrices, each with one special value, and of matrices with zeros."""
     form = get_format(label)
     one, minus = patterns.one(form), form.sign_mask
     cells: list[int] = []

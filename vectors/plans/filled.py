@@ -88,9 +88,10 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return all cases in every format, because each format rounds differently.
+    """Return the cases of one op and label.
 
-    Cases with many elements have a digest.
+    Every format has all cases, because each format rounds differently. The results of cases with
+    many elements are stored by digest.
     """
     return list(_planned(op, label))
 

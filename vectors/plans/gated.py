@@ -1,4 +1,4 @@
-"""Gated linear units (clause G9): every axis, special values in both halves, large gates."""
+"""Cases of gated linear units (clause G9): axes, special values in both halves, large gates."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from samebits.vectors.plans import patterns
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 24
-"""Maximal number of results of a case that are stored; a larger case has a digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 _SHAPES: tuple[tuple[str, Shape, int], ...] = (
     ("last", (2, 3, 4), -1),
@@ -54,7 +54,7 @@ def _shapes(op: Op, form: Format) -> Iterator[Planned]:
 
 
 def _specials(op: Op, form: Format) -> Iterator[Planned]:
-    """Yield every pair of special values as value and gate, with a few gradients."""
+    """Yield cases with every pair of special values as value and gate, with a few gradients."""
     some = patterns.unique(patterns.few_specials(form))
     rows = list(itertools.product(some, repeat=2))
     x = [pattern for row in rows for pattern in row]

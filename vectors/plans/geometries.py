@@ -1,4 +1,4 @@
-"""The geometries of the cases of convolutions: sizes, steps and groups, by number of axes."""
+"""The geometries of convolution cases: sizes, strides and groups, by the number of spatial axes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ Sizes = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """A convolution x[n, c, size] with weight[o, c / groups, kernel], used for its gradients too.
+    """A convolution of x[n, c, size] with weight[o, c / groups, kernel]; its gradients use it too.
 
-    The operand of a transposed convolution has the sizes of this convolution's result.
+    The operand of the corresponding transposed convolution has the sizes of this convolution's
+    result.
     """
 
     name: str
@@ -58,7 +59,8 @@ _SAMPLES = ("window", "sample-tree")
 _STEPS = ("window", "residues")
 _GROUPS = ("window", "groups")
 
-# A geometry may serve all four kinds, because an axis that is long in one is short in another.
+# One geometry can test all four kinds of op, because an axis that is long for one kind is short for
+# another.
 TWO_AXES = (
     Geometry("plain", 2, 3, 4, (5, 6), (3, 2), level="smoke"),
     Geometry("bias", 2, 3, 4, (5, 6), (3, 2), bias=True, flags=("window", "bias")),

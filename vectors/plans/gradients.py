@@ -1,8 +1,8 @@
-"""Cases of gradients of reductions over axes (G12), of sorts, and of linear and biases.
+"""Cases of gradients of reductions over axes (G12), of sorts, and of linear layers and biases.
 
-Lengths distinguish trees and blocks. Every set of axes is kept or dropped, with each attribute.
-There are ties, slices of equal elements, results of zero, infinities, NaN, zeros of both signs, and
-empty operands.
+Lengths distinguish different trees and blocks. Every set of axes occurs with and without keepdims,
+with each attribute. There are ties, slices of equal elements, results of zero, infinities, NaN,
+zeros of both signs, and empty operands.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from samebits.vectors.plans import patterns
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 24
-"""Maximal number of results of a case that are stored; a larger case has a digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 _LENGTHS = (1, 2, 3, 5, 8, 17, 64, 129, 257, 1000)
 _AXES: tuple[tuple[int, ...] | None, ...] = (
@@ -36,7 +36,7 @@ _ORDERS = (1, 2, "inf")
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op has a shape rule of these gradients."""
+    """Return whether the op is one of these gradients, by its shape rule."""
     return op.shape_rule in (
         *reduction_gradients.SHAPE_RULES,
         *linear_gradients.SHAPE_RULES,
@@ -46,14 +46,17 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return all cases in f32; fewer in other formats, which share the nodes."""
+    """Return the cases of one op and label.
+
+    f32 has all cases. Other formats have fewer, because all formats share the nodes.
+    """
     every = list(_planned(op, label))
     if label == "f32":
         return every
     keep = ("many", "special", "length/17", "length/257", "axes/none", "rows/17")
     kept = [case for case in every if case.name.startswith(keep)]
     bulk = [] if any(c.digest for c in kept) else [c for c in every if c.digest][-1:]
-    return kept + bulk  # results that are in no file, in every format
+    return kept + bulk  # every format has a case whose results are in no file
 
 
 def _planned(op: Op, label: str) -> Iterator[Planned]:
@@ -66,7 +69,7 @@ def _planned(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _variants(op: Op) -> list[dict[str, Any]]:
-    """Return the sets of attributes of an op, without its axes."""
+    """Return the sets of attributes of an op, without the attribute `axes`."""
     names = {a.name for a in op.attributes}
     if "ord" in names:
         return [{"ord": order} for order in _ORDERS]
@@ -134,7 +137,7 @@ def _drawn(
 def _operands(
     op: Op, label: str, name: str, shapes: Sequence[Shape], kind: str
 ) -> list[PlannedInput]:
-    """Return numbers around 1, or a few values that repeat and so tie, or the least numbers."""
+    """Return operands with numbers around 1, with repeated values (ties), or with subnormals."""
     form, case_id = get_format(label), f"{op.name}/{label}/{name}"
     found: list[PlannedInput] = []
     for place, shape in enumerate(shapes):
@@ -165,7 +168,10 @@ def _rows(form: Format) -> list[list[int]]:
 
 
 def _special(op: Op, label: str, name: str, attributes: dict[str, Any]) -> Planned:
-    """Return rows of four elements; each gradient and result is one of them, or a zero."""
+    """Return a case of rows of four elements with special values.
+
+    Each gradient and result is an element of the row or a zero.
+    """
     form = get_format(label)
     rows = _rows(form)
     shapes, given = _operand_shapes(op, (len(rows), 4), attributes)
@@ -181,7 +187,7 @@ def _special(op: Op, label: str, name: str, attributes: dict[str, Any]) -> Plann
 
 
 def _twice(op: Op) -> Planned:
-    """Return a gradient of f16 whose share of a mean rounds to a tie in binary32, then to even."""
+    """Return a case in f16 in which a mean's gradient rounds to a tie in binary32, then to even."""
     g, n = _near_a_tie()
     operand = values([patterns.nearest(float(g), get_format("f16"))], "f16", (1,))
     shapes, given = _operand_shapes(op, (1, n), {"axes": (1,)})
@@ -190,9 +196,10 @@ def _twice(op: Op) -> Planned:
 
 
 def _near_a_tie() -> tuple[int, int]:
-    """Return a g of 11 bits and an n with g / n very near an odd number of 12 bits, times 2^-s.
+    """Return g and n such that g / n is very near a midpoint of f16.
 
-    binary32 cannot represent the difference. The quotient is on the side of the odd neighbour.
+    g has 11 bits. The midpoint is an odd 12-bit number times 2^-s. The difference to the midpoint
+    is lost in binary32. The exact quotient is on the side of the neighbour with an odd significand.
     """
     for n in range(16_385, 30_000, 2):
         for tie in range(2_049, 4_096, 2):
@@ -263,7 +270,7 @@ def _several(
 
 
 def _widths(op: Op, name: str) -> dict[str, Any]:
-    """Return another pair of widths for each case, if the products are aligned."""
+    """Return a pair of widths that depends on the name, if products are aligned."""
     if op.shape_rule is not aligned.linear_gradient:
         return {}
     return {"bits": aligned.PAIRS[zlib.crc32(name.encode()) % len(aligned.PAIRS)]}

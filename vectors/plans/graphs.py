@@ -1,6 +1,6 @@
-"""Graph ops along one axis: softmax, log_softmax.
+"""Cases of graph ops along one axis, such as softmax and log_softmax.
 
-Cases: slices of many lengths, each axis, large and equal arguments, infinities and NaN.
+Slices have many lengths, along each axis, with large and equal arguments, infinities and NaN.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from samebits.vectors.plans import patterns
 LENGTHS = (1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 64, 65, 100, 127, 128, 129, 255, 256, 257)
 LONG = (1000, 1025, 4097)
 STORED = {"G7": 33, "G12": 9}
-"""Maximal length of rows whose results are stored, by a clause of the op.
+"""Maximal length of rows whose results are stored by value, by the op's clause.
 
 Softmax has longer rows, because its cases are older than the limit on data size.
 """

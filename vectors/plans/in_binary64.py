@@ -1,11 +1,12 @@
-"""Cases of functions in binary64: a few by value, as each takes 16 bytes, and more by digest.
+"""Cases of functions in binary64: a few by value, and more by digest.
 
-No proof covers a function of binary64 on all inputs. So the operands by value are those where a
-result is likely to be wrong. They are special values, thresholds, borders between kinds of results,
-exact cases, ties and cuts of argument reductions. They are also the published hardest operands,
-operands found by `vectors/search/slopes.py`, and operands that show a first rounding to 64 bits.
-All the hardest operands are kept. Of every other group a random selection is kept, which is fixed
-for each op.
+Each operand and result by value takes 16 bytes. No certificate covers a function of binary64 on all
+inputs. So the operands by value are those for which a wrong result is likely. They are special
+values, thresholds, borders between kinds of results, exact cases, ties, and multiples of periods,
+where argument reductions change. They also include the published hardest operands, operands found
+by `vectors/search/slopes.py`, and operands for which a first rounding to 64 bits gives a wrong
+result. All of the hardest operands are used. From every other group a random selection is used,
+which is fixed for each op.
 """
 
 from __future__ import annotations
@@ -33,10 +34,10 @@ Flags = tuple[str, ...]
 FORM = get_format("f64")
 
 BULK = 1 << 12
-"""Elements of a case by digest. Three libraries compute each, and some of them are slow."""
+"""Number of elements of a case by digest. Three libraries compute each, some of them slowly."""
 
 PAIRS = 12
-"""Rows of a constructed group of pairs."""
+"""Maximum number of rows of a constructed group of operand pairs."""
 
 _FEW = {
     "thresholds": 36,
@@ -47,31 +48,31 @@ _FEW = {
     "ties": 24,
     "leaving": 20,
 }
-"""Maximal number of operands kept in each group."""
+"""Maximum number of operands of each group."""
 
 _VARIANT = 16
-"""Number of operands with another value of an attribute, in addition to its borders."""
+"""Number of operands for each non-default value of an attribute, in addition to its borders."""
 
 _BORDERS = 16
-"""Number of borders, with their neighbours, for another value of an attribute."""
+"""Number of border operands, neighbours included, for each non-default value of an attribute."""
 
 _BETWEEN = 6
-"""Maximal number of borders between two operands of the grid; exp has two in the binade of 709."""
+"""Maximum number of borders between two grid operands. exp has two in the binade of 709."""
 
 _TWICE: Flags = ("double-rounding",)
-"""Flags of operands that `vectors/search/twice.py` has found."""
+"""Flags of operands found by `vectors/search/twice.py`."""
 
 _REACH = 8.0
-"""Largest operand of a periodic function at which borders are searched."""
+"""Largest operand at which borders of a periodic function are searched."""
 
 
 def is_meant(op: Op, form: Format) -> bool:
-    """Return whether an op is a function of the profile math, in the format f64."""
+    """Return whether an op is a function of the profile math and the format is f64."""
     return form.name == "f64" and op.name in FUNCTIONS
 
 
 def some(found: Sequence[T], count: int, *words: str) -> list[T]:
-    """Return at most `count` items in their order. `words` seed the choice."""
+    """Return at most `count` of the items, in their order. `words` seed the random choice."""
     unique = list(dict.fromkeys(found))
     if len(unique) <= count:
         return unique
@@ -82,7 +83,7 @@ def some(found: Sequence[T], count: int, *words: str) -> list[T]:
 def unary(op: Op, attributes: Sequence[float]) -> list[Planned]:
     """Return the cases of a function of one operand.
 
-    `attributes` are values of a real attribute other than its default.
+    `attributes` are non-default values of a real attribute.
     """
     call, name = op.call([FORM.name]), op.name
     default = [a.default for a in op.attributes if isinstance(a.default, float)]
@@ -110,7 +111,7 @@ def unary(op: Op, attributes: Sequence[float]) -> list[Planned]:
 
 
 def _groups(name: str, attributes: Sequence[float]) -> Iterator[tuple[str, list[int], str, Flags]]:
-    """Yield name, operands, level and flags of the non-empty groups by value."""
+    """Yield the groups by value that are not empty: name, operands, level and flags."""
     special = ("special-values", "nan-canonical")
     yield "specials", patterns.unique(patterns.specials(FORM)), "smoke", special
     draw = patterns.randomness("in binary64", name, "random")
@@ -144,7 +145,7 @@ def _groups(name: str, attributes: Sequence[float]) -> Iterator[tuple[str, list[
 
 
 def _bulk(op: Op, name: str, transform: str, **parameters: int) -> Planned:
-    """Return a case of generated operands, with wanted bits by digest."""
+    """Return a case of generated operands, with expected bits by digest."""
     case_id, shape = f"{op.name}/{FORM.name}/{name}", (BULK,)
     operands = tuple(
         generated(case_id, i, FORM.name, shape, transform, **parameters)
@@ -155,7 +156,10 @@ def _bulk(op: Op, name: str, transform: str, **parameters: int) -> Planned:
 
 
 def pairs(op: Op, made: Iterable[tuple[str, list[tuple[int, int]], str, Flags]]) -> list[Planned]:
-    """Return the cases of a function of two operands; `made` are its constructed groups."""
+    """Return the cases of a function of two operands.
+
+    `made` yields constructed groups: name, rows, level and flags.
+    """
     few = [0, patterns.one(FORM), FORM.max_finite, FORM.infinity, 1, patterns.nearest(2.5, FORM)]
     few = [*patterns.both_signs(few, FORM), FORM.canonical_nan, FORM.infinity + 1]
     special = ("special-values", "signed-zero", "nan-canonical")
@@ -182,7 +186,7 @@ def _pairs(op: Op, name: str, rows: Sequence[tuple[int, int]], level: str, flags
 
 
 def hard(op: str) -> list[Row]:
-    """Return the operands that are published or found as hard to round, with both signs."""
+    """Return the hard-to-round operands that were published or found, with both signs."""
     from samebits.oracles.hard_in_binary64 import hard_operands
 
     found = [tuple(map(_pattern, row)) for row in hard_operands(op)]
@@ -191,12 +195,11 @@ def hard(op: str) -> list[Row]:
 
 
 def borders(op: str, attributes: Sequence[float] = ()) -> list[int]:
-    """Return operands on both sides of a border between kinds of results, small ones first.
+    """Return operands on both sides of each border between kinds of results, small ones first.
 
-    They are found by bisection between two operands of each binade, and of the sixteenths below 12.
-    The kind depends on the sign and on whether the result is zero, subnormal, infinite or NaN. It
-    also depends on what the result equals: the operand, or the rounded value at 0, 1 or an
-    infinity.
+    They are found by bisection between two operands of each binade, and between multiples of 1/16
+    below 12. The kind of a result is its sign, whether it is zero, subnormal, infinite or NaN, and
+    whether it equals the operand or the function's value at 0, 1 or an infinity.
     """
     function, given = FUNCTIONS[op], tuple(map(_pattern, attributes))
     fixed = [
@@ -225,7 +228,7 @@ def borders(op: str, attributes: Sequence[float] = ()) -> list[int]:
 
 
 def _grid(op: str) -> list[int]:
-    """Return magnitudes in ascending order."""
+    """Return the grid of magnitudes for the search of borders, in ascending order."""
     landmarks, one = function_landmarks(op), 1 << (FORM.precision - 1)
     found = [0, 1, *(field * one + half for field in range(2046) for half in (one // 3, one))]
     sixteenths = [k / 16 for k in range(1, 16 * 12)]
@@ -240,7 +243,7 @@ def _grid(op: str) -> list[int]:
 def _bisected(
     kind: Callable[[int], tuple[int, ...]], low: int, high: int, below: tuple[int, ...]
 ) -> list[int]:
-    """Return the last operand with the kind of `low`, and the next operand."""
+    """Return the last operand of the same kind as `low`, and the next operand."""
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (middle, high) if kind(middle) == below else (low, middle)

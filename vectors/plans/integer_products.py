@@ -11,10 +11,10 @@ from samebits.vectors.plans.contractions import Sizes
 
 FLAGS = ("integer-product",)
 EXTREMES = {"i8": "80", "u8": "ff"}
-"""The patterns of the largest magnitudes. Sums of their products soon leave 32 bits."""
+"""The patterns of the largest magnitudes. Sums of few of their products exceed 32 bits."""
 
 WRAPPING = {"i8": 131_073, "u8": 66_053, "u8_i8": 65_795}
-"""Lengths at which the sum of extreme products leaves i32.
+"""Lengths at which the sum of extreme products exceeds the range of i32.
 
 They are slightly more than 2^31 / 2^14, 2^32 / 255^2 and 2^31 / (255 * 128).
 """
@@ -37,7 +37,7 @@ def handles(op: Op) -> bool:
 
 
 def labels(op: Op) -> list[str]:
-    """Return the labels of integer products."""
+    """Return the labels with a result in i32."""
     return [label for label in op.labels() if label.endswith("_to_i32")]
 
 
@@ -73,9 +73,9 @@ def _random(
     shapes: tuple[Shape, ...],
     attributes: dict[str, bool],
 ) -> Planned:
-    """Return a case with any bits.
+    """Return a case with random bit patterns.
 
-    Half of the elements have a sign bit, which shows signed or unsigned use.
+    Half of the elements have the highest bit set, so that signed and unsigned products differ.
     """
     case_id = f"{op.name}/{label}/{name}"
     inputs = tuple(

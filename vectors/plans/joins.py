@@ -1,4 +1,4 @@
-"""Cases of concatenation and of triangles of matrices (clause S2)."""
+"""Cases of concatenation and of triangular parts of matrices (clause S2)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from samebits.vectors.plans.moves import WHOLE
 FORMATS_SHARE_NODES = True
 
 Scene = tuple[str, tuple[Shape, ...], int]
-"""Name, shapes of the operands, and the axis or the diagonal."""
+"""Name, shapes of the operands, and the axis (cat) or the diagonal (triangles)."""
 
 _JOINED: tuple[Scene, ...] = (
     ("two/matrix", ((2, 3), (2, 2)), 1),
@@ -46,12 +46,15 @@ _CUT: tuple[Scene, ...] = (
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op has one of the two shape rules."""
+    """Return whether the op is a concatenation or takes a triangular part."""
     return op.shape_rule in (joins.cat, triangles.triangle)
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return operands with bits of any kind (one for most formats), and a large one by digest."""
+    """Return the cases of one op and label: random bit patterns, and a large one by digest.
+
+    Most formats have a single small case.
+    """
     return [*_scenes(op, label), *_payloads(op, label), _bulk(op, label)]
 
 
@@ -73,7 +76,10 @@ def _scenes(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _payloads(op: Op, label: str) -> Iterator[Planned]:
-    """Yield every special value and NaN. A move keeps NaN payloads; a node makes them canonical."""
+    """Yield a case with every special value and NaN.
+
+    A move keeps NaN payloads; a node makes them canonical.
+    """
     form = get_format(label)
     if not form.is_float:
         return
@@ -83,7 +89,7 @@ def _payloads(op: Op, label: str) -> Iterator[Planned]:
         operands = (values(bits, label), values(bits[::-1], label))
         call = op.call([label] * 2, axis=0)
     else:
-        row = bits * 2  # two rows, so that each value is on both sides of the diagonal
+        row = bits * 2  # two equal rows, so that each value is on both sides of the diagonal
         operands = (values(row, label, (2, len(bits))),)
         call = op.call([label], diagonal=len(bits) // 2)
     flag = "nan-payload" if op.shape_rule is joins.cat else "nan-canonical"

@@ -1,4 +1,4 @@
-"""Operands of logaddexp: cancellation, far and equal operands, results at the borders."""
+"""Operands of logaddexp: cancellation, distant and equal operands, results near borders."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Row = tuple[int, int]
 Group = tuple[str, list[Row], str, tuple[str, ...]]
 
 _KEPT = 12
-"""Number of pairs next to a midpoint that are kept."""
+"""Number of pairs with a result next to a midpoint that are used."""
 
 
 def groups(form: Format, draw: Random) -> Iterator[Group]:
-    """Yield name, operands, level and flags of the groups for logaddexp."""
+    """Yield the groups for logaddexp: name, operands, level and flags."""
     yield "cancellation", _cancelling(form, draw), "standard", ("cancellation",)
     yield "far", _far(form, draw), "standard", ("threshold", "near-tie")
     yield "equal", _equal(form, draw), "standard", ("threshold",)
@@ -27,7 +27,7 @@ def groups(form: Format, draw: Random) -> Iterator[Group]:
 
 
 def _cancelling(form: Format, draw: Random) -> list[Row]:
-    """Return rows with e^x + e^y next to 1: the operands are far larger than the result."""
+    """Return rows with e^x + e^y near 1, so that the operands are far larger than the result."""
     rows = []
     for _ in range(64):
         x = -(2 ** (draw.randint(-8 * (form.precision + 1), 32) / 8))
@@ -40,7 +40,7 @@ def _cancelling(form: Format, draw: Random) -> list[Row]:
 
 
 def _far(form: Format, draw: Random) -> list[Row]:
-    """Return distances at which the smaller operand adds about half an ulp, and more."""
+    """Return pairs with a distance at which the smaller operand adds about half an ulp, or more."""
     p = form.precision
     rows = []
     for _ in range(96):
@@ -64,7 +64,7 @@ def _far(form: Format, draw: Random) -> list[Row]:
 
 
 def _equal(form: Format, draw: Random) -> list[Row]:
-    """Return equal operands and neighbours; about -log 2 the result is about zero."""
+    """Return equal operands and their neighbours. Near -log 2 the result is nearly zero."""
     rows = []
     points = [-math.log(2), math.log(2), -2 * math.log(2), 1.0, -1.0]
     for x in [patterns.nearest(point, form) for point in points]:
@@ -79,7 +79,7 @@ def _equal(form: Format, draw: Random) -> list[Row]:
 
 
 def _underflow(form: Format, draw: Random) -> list[Row]:
-    """Return x = 0 with e^y down to the least numbers, and tiny x of the size of e^y."""
+    """Return pairs with a zero and e^y down to the least numbers, and tiny x of the size of e^y."""
     rows = []
     ends = [form.emin, form.least_exponent, form.least_exponent - 1, form.least_exponent - 2]
     exponents = ends + [draw.randint(form.least_exponent, -1) for _ in range(16)]
@@ -94,13 +94,13 @@ def _underflow(form: Format, draw: Random) -> list[Row]:
 
 
 def _rounded_twice(form: Format) -> list[Row]:
-    """Return pairs whose binary64 result is a midpoint, so that the second rounding goes wrong.
+    """Return pairs whose result rounds to a midpoint in binary64, so that rounding twice is wrong.
 
-    With h half an ulp of x, the result is x + h if y = x + log(e^h - 1). So x is y + c, with one c
-    for each binade. Rounding x to the format adds d, and the result is nearly h d below the
-    midpoint. That is at most half of 2^(e - p) ulp if x is in the binade of 2^e. The function uses
-    the exponents e at which binary64 gives exactly the midpoint. Formats of 8 and 11 bits have no y
-    near enough.
+    Let h be half an ulp of x. The result is x + h if y = x + log(e^h - 1). So x is y + c, with one
+    constant c for each binade. Rounding x to the format adds d, and the result is nearly h d below
+    the midpoint. That is at most half of 2^(e - p) ulp if x is in the binade of 2^e. The function
+    uses the exponents e at which binary64 gives exactly the midpoint. Formats of 8 and 11 bits have
+    no y near enough.
     """
     p, wide = form.precision, get_format("f64").precision
     rows: list[Row] = []
@@ -115,7 +115,7 @@ def _rounded_twice(form: Format) -> list[Row]:
             wanted = patterns.value_of(y, form) + Fraction(c)
             x = patterns.nearest(float(wanted), form)
             more = patterns.value_of(x, form) - wanted
-            # c is known to 2^-48, so the side of a smaller difference is uncertain.
+            # c has an error of up to 2^-48, so the sign of a smaller difference is uncertain.
             if x >> (p - 1) == e - form.emin + 1 and abs(more) > 2.0**-46:
                 rows += [(x, y)] if (more < 0) == (x % 2 == 0) else []
     return list(dict.fromkeys(rows))[:_KEPT]

@@ -1,7 +1,7 @@
 """Cases of losses and their gradients (clause G7).
 
-They have each reduction with and without weights, lengths that distinguish trees, extreme values of
-the attributes, special values against each other, empty batches, and ignored places.
+They cover each reduction with and without weights, lengths that distinguish trees, extreme values
+of the attributes, pairs of special values, empty batches, and ignored classes.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ Attributes = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Form:
-    """The cases of a family of losses: from a shape of the input to the shapes of all operands.
+    """The cases of a family of losses: a function from the input's shape to all operand shapes.
 
-    `variants` are attributes other than the reduction, with their names in ids. With `gradient`,
-    the gradient of the result comes before the other operands.
+    `variants` are sets of attributes other than the reduction, by their name in the case id.
+    `classes` means that the second axis of the input is the class. With `gradient`, the gradient of
+    the result comes before the other operands.
     """
 
     shapes: Callable[[Shape], tuple[Shape, ...]]
@@ -36,7 +37,7 @@ class Form:
     gradient: bool = False
 
     def backward(self) -> Form:
-        """Return the form of the gradient."""
+        """Return the form of the gradient of this loss."""
         return Form(self.shapes, self.variants, self.classes, gradient=True)
 
 
@@ -107,7 +108,7 @@ FORMATS_SHARE_NODES = True
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op is a loss or its gradient, by its shape rule."""
+    """Return whether the op is a loss or the gradient of one, by its shape rule."""
     return _form(op) is not None
 
 
@@ -132,7 +133,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _shapes(op: Op, form: Form, x: Shape, count: int, attributes: Attributes) -> tuple[Shape, ...]:
-    """Return the shapes of `count` operands."""
+    """Return the shapes of the first `count` operands."""
     found = form.shapes(x)
     places = (x[0], *x[2:]) if form.classes else x
     if form.gradient:
@@ -147,7 +148,7 @@ def _attributes(op: Op, x: Shape, reduction: str, variant: Attributes) -> dict[s
 
 
 def _operand(op: Op, case_id: str, number: int, name: str, shape: Shape, x: Shape) -> PlannedInput:
-    """Return numbers of both signs around 1, classes, or positive numbers for a logarithm."""
+    """Return one operand: class indices, positive numbers, or numbers of both signs near 1."""
     if name == "i64":
         return generated(case_id, number, name, shape, "below", limit=x[1])
     if op.operands[number] == "target" and op.shape_rule in _PROBABILITIES:
@@ -183,12 +184,12 @@ def _planned(
 
 
 def _whole(form: Form, n: int) -> Shape:
-    """Return an input whose loss has n values."""
+    """Return the shape of an input whose loss has n values."""
     return (n, _CLASSES) if form.classes else (n,)
 
 
 def _asks_few(form: Form, signatures: Sequence[Signature]) -> bool:
-    """Return whether some variants are skipped: gradients by classes in f64.
+    """Return whether some variants are skipped: gradients of losses over classes in f64.
 
     Their results are many and long, and their nodes are the same as in f32.
     """
@@ -198,7 +199,7 @@ def _asks_few(form: Form, signatures: Sequence[Signature]) -> bool:
 def _reductions(
     op: Op, label: str, form: Form, signatures: Sequence[Signature]
 ) -> Iterator[Planned]:
-    """Yield each reduction of each variant with each number of weights; sums of many lengths."""
+    """Yield each reduction of each variant with and without weights, and sums of many lengths."""
     choices = next(a for a in op.attributes if a.name == "reduction").choices
     few = _asks_few(form, signatures)
     for reduction, (told, variant), signature in itertools.product(
@@ -215,7 +216,7 @@ def _reductions(
         yield _planned(op, label, form, name, x, signature, attributes, level)
     if form.gradient:
         third = list(form.variants.values())[:3][-1]
-        reduction = "none" if form.classes else "mean"  # a mean has only a few values
+        reduction = "none" if form.classes else "mean"  # a mean of few values has few results
         attributes = _attributes(op, (1, _CLASSES), reduction, third)
         yield _planned(
             op, label, form, "length/1000", _whole(form, 1000), signatures[-1], attributes,
@@ -236,7 +237,7 @@ def _reductions(
 
 
 def _edges(op: Op, label: str, form: Form, signatures: Sequence[Signature]) -> Iterator[Planned]:
-    """Yield cases with no value and with one value."""
+    """Yield cases with no value and with one value, for each reduction."""
     for reduction, n in itertools.product(("none", "mean", "sum"), (0, 1)):
         x = _whole(form, n)
         attributes = _attributes(op, x, reduction, {})
@@ -248,20 +249,20 @@ _CANDIDATES = 1 << 17
 
 
 def _ties(op: Op, form: Form, signature: Signature) -> Iterator[Planned]:
-    """Yield gradients that are rounded to binary16 from a midpoint."""
+    """Yield a case of gradients that are midpoints of binary16 before the last rounding."""
     if form.gradient and not form.classes:
         attributes = _attributes(op, (), "none", list(form.variants.values())[-1])
         shapes = _shapes(op, form, (_CANDIDATES,), len(signature[0]), attributes)
         operands = middles.searched(op, shapes, attributes)
         call = op.call(signature[0], signature[1], **attributes)
-        if operands[0].shape != (0,):  # every product of l1_loss is exact
+        if operands[0].shape != (0,):  # it is empty for l1_loss, whose products are exact
             yield Planned("ties", call, operands, "standard", ("graph", "tie"))
 
 
 def _mean_ties(op: Op, label: str, signature: Signature) -> Iterator[Planned]:
-    """Yield weighted means at a midpoint.
+    """Yield cases of weighted means that are midpoints before the last rounding.
 
-    The first logit is 0. The others are so small that their log-softmax equals them.
+    The first logit is 0. The others are so negative that log-softmax leaves them unchanged.
     """
     if op.shape_rule is probability_losses.divergence and label == "f16":
         call = op.call(signature[0], signature[1], reduction="batchmean", log_target=True)
@@ -296,7 +297,7 @@ def _specials(op: Op, label: str, form: Form, signatures: Sequence[Signature]) -
 def _pair_specials(
     op: Op, form: Format, signature: Signature, variant: Attributes
 ) -> tuple[Shape, tuple[PlannedInput, ...]]:
-    """Return special values against each other, and differences on both sides of beta and delta."""
+    """Return all pairs of special values, and differences on both sides of `beta` and `delta`."""
     few = patterns.few_specials(form)
     pairs = list(itertools.product(few, few))
     for value in variant.values():
@@ -315,7 +316,7 @@ def _pair_specials(
 def _class_specials(
     op: Op, form: Format, signature: Signature, variant: Attributes
 ) -> tuple[Shape, tuple[PlannedInput, ...]]:
-    """Return rows of logits with special values, against each class, with special weights."""
+    """Return rows of logits with special values, for each target class, with special weights."""
     minus, one, infinity = form.sign_mask, patterns.one(form), form.infinity
     nan, top, low = form.canonical_nan, form.max_finite, form.infinity | form.sign_mask
     rows = [

@@ -1,7 +1,8 @@
 """Operands of binary16 whose result, in the compute format, is a midpoint of binary16.
 
-The second rounding goes from the midpoint to the even neighbour. A single rounding goes to the
-nearer one. So these operands show whether a result was rounded twice, as graphs require, or once.
+The exact result is only near the midpoint. A rounding of the midpoint gives the even neighbour,
+while a single rounding of the exact result gives the nearer neighbour. So these operands
+distinguish a result that was rounded twice, as graphs require, from one that was rounded once.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _KEPT = 12
 def searched(
     op: Op, shapes: Sequence[Shape], attributes: Mapping[str, Any]
 ) -> tuple[PlannedInput, ...]:
-    """Return rows of drawn operands with a rounded result that is a midpoint.
+    """Return rows of drawn operands whose result is rounded to a midpoint of binary16.
 
     The exact result is not a midpoint.
     """
@@ -43,7 +44,7 @@ def searched(
         )
         for number, shape in enumerate(shapes)
     ]
-    if "y" in op.operands:  # logarithms of probabilities are below 0
+    if "y" in op.operands:  # logarithms of probabilities are negative
         bits[op.operands.index("y")] |= np.uint16(0x8000)
     wide = [from_bits(x, "f16").astype(np.float32) for x in bits]
     found, exact = _last_node(op, op.call(["f32"] * len(wide), **attributes), wide)
@@ -54,7 +55,7 @@ def searched(
 
 
 def _last_node(op: Op, call: Call, inputs: Sequence[Array]) -> tuple[Array, Array]:
-    """Return the operand of the last cast, and its value without its own rounding."""
+    """Return the operand of the last cast, and its value before the rounding of its own node."""
     assert isinstance(op.graph, Graph)
     values = run_graph(op.graph, call, inputs, evaluate_node)
     cast = op.graph.nodes[-1]
@@ -68,18 +69,18 @@ def _last_node(op: Op, call: Call, inputs: Sequence[Array]) -> tuple[Array, Arra
 
 
 def is_middle(x: Array) -> Array:
-    """Return where a number of binary32 is the midpoint of two normal numbers of binary16."""
+    """Return a mask of the binary32 numbers that are midpoints of normal numbers of binary16."""
     middle = (bits_of(x) & np.uint32(0x1FFF)) == np.uint32(0x1000)
     return np.asarray(middle & (np.abs(x) > 2.0**-14) & (np.abs(x) < 2.0**15))
 
 
 @cache
 def weighted_means() -> tuple[tuple[int, ...], ...]:
-    """Return patterns (x, y, v, w) of binary16 with (x v + y w) / (v + w) rounded to a midpoint.
+    """Return binary16 patterns (x, y, v, w) with (x v + y w) / (v + w) rounded to a midpoint.
 
-    The exact quotient is not a midpoint. It is on the side away from the even number. x and y are
-    from 32 to 64, and v from 1 to 2. w is so small that v + w has up to 19 bits. With 12 bits, a
-    quotient that near to a midpoint would be the midpoint.
+    The exact quotient is not the midpoint, but on the side of the odd neighbour. x and y are from
+    32 to 64, and v is from 1 to 2. w is so small that v + w has up to 19 bits. If v + w had at most
+    12 bits, a quotient so near to a midpoint would be the midpoint itself.
     """
     words = draws64(1, 0, 1 << 20).reshape(4, -1)
     fractions = (words >> np.uint64(54)).astype(np.uint16)
@@ -95,11 +96,11 @@ def weighted_means() -> tuple[tuple[int, ...], ...]:
 
 
 def of_samples() -> tuple[PlannedInput, PlannedInput]:
-    """Return input and logarithms of a target for kl_div, of 8195 samples with one element each.
+    """Return operands of kl_div: an input and log-probabilities for 8195 samples of one element.
 
-    Three targets are 1, and their values add up to 8199 + 2^-9. The others are below every number,
-    and their values are -0. Divided by 8195 in binary32 this is 1 + 2^-11, which rounds to 1. The
-    exact quotient is above it.
+    Three samples have the target 1, and their values add up to 8199 + 2^-9. The other targets are
+    0, and their values are -0. In binary32, the sum divided by 8195 is 1 + 2^-11, which rounds to
+    1. The exact quotient is above it.
     """
     rest = 8195 - 3
     least, low = 0x1800, 0xFBFF

@@ -1,7 +1,7 @@
-"""Cases of contractions (T4) of fp8 and of mixed formats, with wider results; linear, outer.
+"""Cases of contractions (T4) of fp8 and of mixed formats, with wider results; linear and outer.
 
 Each signature has a few sizes, on both sides of a block of 256, with products that cancel. It has
-every pair of special values, and borders of the result if it is narrow.
+every pair of special values, and also borders of the result's format if that is narrow.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from samebits.vectors.plans.reductions import cancelling_range
 from samebits.vectors.schema import Parameter
 
 Sizes = tuple[Shape, Shape, Shape, Mapping[str, Any]]
-"""Shapes of the operands and a bias, and the attributes."""
+"""Shapes of the two operands and of the bias, and the attributes."""
 
 
 def _product(m: int, n: int, k: int, ta: bool = False, tb: bool = False) -> Sizes:
@@ -42,7 +42,7 @@ SIZES: Mapping[ShapeRule, Sequence[Sizes]] = {
     ],
     outer: [((7,), (5,), (0,), {}), ((1,), (18,), (0,), {})],
 }  # fmt: skip
-"""Sizes of every signature."""
+"""Sizes for every signature, by shape rule."""
 
 MORE: Mapping[ShapeRule, Sequence[Sizes]] = {
     linear: [
@@ -52,16 +52,16 @@ MORE: Mapping[ShapeRule, Sequence[Sizes]] = {
     ],
     outer: [((33,), (17,), (0,), {}), ((0,), (3,), (0,), {}), ((3,), (0,), (0,), {})],
 }  # fmt: skip
-"""Further sizes of linear and outer in binary32."""
+"""Further sizes of linear and outer for binary32."""
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op has the shape rule of a contraction."""
+    """Return whether the op is a contraction, by its shape rule."""
     return op.shape_rule in SIZES
 
 
 def labels(op: Op) -> list[str]:
-    """Return the labels of floats that `contractions` does not plan."""
+    """Return the labels with a float result that `contractions` does not plan."""
     return [label for label in op.labels() if _is_planned(op, label)]
 
 
@@ -88,7 +88,7 @@ def _sizes(op: Op, label: str, signature: Signature) -> Iterator[Planned]:
     sizes += MORE.get(op.shape_rule, []) if label == "f32" else []
     for index, (a, b, bias, attributes) in enumerate(sizes):
         if len(operands) == 3 and index and label not in contractions.LABELS:
-            continue  # one size is enough to test the bias
+            continue  # one size with a bias is enough
         shapes = (a, b, bias)[: len(operands)]
         shown = "-".join("x".join(map(str, shape)) or "scalar" for shape in shapes)
         name = f"mixed/{shown}" + "".join(f"-{k[-1]}t" for k, v in attributes.items() if v)
@@ -112,7 +112,7 @@ def _operand(
     shape: Shape,
     attributes: Mapping[str, Any],
 ) -> PlannedInput:
-    """Return terms that cancel along K.
+    """Return an operand whose terms cancel along K.
 
     Terms of 8 bits have every exponent, or only a few exponents if the result is narrow.
     """
@@ -124,7 +124,7 @@ def _operand(
         low, high = cancelling_range(form)
     if index == 2 or op.shape_rule is outer:
         return generated(case_id, index, name, shape, "spread", low=-4, high=2)
-    if narrow:  # sums inside the range of the result, near its unit
+    if narrow:  # sums stay within the range of the result, near its least numbers
         return generated(case_id, index, name, shape, "spread", low=-6, high=-1)
     swapped = attributes.get(("transpose_a", "transpose_b")[index], False)
     last = (index == 0) != swapped or op.shape_rule is linear or op.shape_rule is dot
@@ -138,7 +138,7 @@ def _operand(
 
 
 def _specials(op: Op, label: str, signature: Signature) -> Iterator[Planned]:
-    """Yield every pair of special values, as a product of one term.
+    """Yield cases with every pair of special values, as products of one term.
 
     If K can be 2, there are also products of two terms.
     """

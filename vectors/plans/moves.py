@@ -1,8 +1,9 @@
-"""Cases of moves (S2): by an index operand, or as the landmarks of the op say.
+"""Cases of moves (S2): by an index operand, or as the op's landmarks list them.
 
-Operands hold any bits, so every copied element shows its origin. The cases called `payloads` hold
-every special value and NaN. Three formats have every case, and the others have the first cases.
-Calls with i64 indices have the first cases too, and calls with i32 indices have fewer.
+Operands are random bit patterns, so every copied element identifies its origin. The cases called
+`payloads` contain every special value and NaN. Three formats have every case, and the others have
+only the first cases. Calls with i64 indices have the first cases too, and calls with i32 indices
+have fewer.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from samebits.vectors.plans import patterns
 _TAKES = (indexing.gather, indexing.index_select, indexing.embedding)
 
 WHOLE = ("f32", "f64", "i64")
-"""Formats with every case. The others share their code."""
+"""Formats with every case. The other formats share their code."""
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op has a shape rule with an index operand, or landmarks of a move."""
+    """Return whether the op has an index operand or the landmarks of a move."""
     by_index = op.shape_rule in (*_TAKES, indexing.one_hot)
     return by_index or move_landmarks(op.name) is not None
 
@@ -46,7 +47,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _payloads(op: Op, inputs: Sequence[str]) -> Planned:
-    """Return every special value and NaN, each copied at least once."""
+    """Return a case in which every special value and NaN is copied at least once."""
     bits = patterns.specials(get_format(inputs[0]))
     n = len(bits)
     shape: Shape = (n, 1) if op.shape_rule is indexing.embedding else (n,)
@@ -64,7 +65,7 @@ def _payloads(op: Op, inputs: Sequence[str]) -> Planned:
 
 
 def _declared(op: Op, label: str, name: str, landmarks: MoveLandmarks) -> Iterator[Planned]:
-    """Yield the cases that the op's own file lists."""
+    """Yield the cases that the op's landmarks list."""
     for case in landmarks.cases:
         if not case.everywhere and name not in WHOLE:
             continue
@@ -79,7 +80,10 @@ def _declared(op: Op, label: str, name: str, landmarks: MoveLandmarks) -> Iterat
 
 
 def indices(name: str, seed: str, shape: Shape, limit: int) -> Values:
-    """Return indices below a limit, including the first and the last if they fit."""
+    """Return random indices below a limit.
+
+    The first two are `limit` - 1 and 0, if there is space.
+    """
     draw = patterns.randomness("indices", seed, str(shape), str(limit))
     count = int(np.prod(shape, dtype=np.int64))
     some = [draw.randrange(limit) for _ in range(count)]

@@ -1,8 +1,8 @@
 """Cases of norms and their gradients (clause G6).
 
-They have many lengths of slices, samples and positions, each number of operands, and every
-attribute. Slices have equal, huge and subnormal elements, infinities and NaN, or are empty. Shapes
-are made from the sizes in the patterns of the shape rule.
+They cover many lengths of slices, many numbers of samples and positions, each number of operands,
+and every attribute. Slices have equal, huge and subnormal elements, infinities and NaN, or are
+empty. Shapes are made from the sizes that the patterns of the shape rule name.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
 
 BY_VALUE = 24
-"""Maximal number of results of a case that are stored; a larger case has a digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Sizes by their names in the patterns, attributes, and the exponents of drawn operands."""
+    """Sizes by their names in shape patterns, attributes, and exponents of drawn operands."""
 
     name: str
     sizes: Mapping[str, Any]
@@ -43,7 +43,7 @@ def _rows(name: str, rows: int, length: int, **more: Any) -> Situation:
 
 
 def _last_axes() -> Iterator[Situation]:
-    """Yield the situations of norms over the last axes."""
+    """Yield the situations for norms over the last axes."""
     for n in (1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 33, 64, 65, 127, 129, 255, 256, 257, 1025):
         level = "smoke" if n in (5, 17) else "standard"
         yield _rows(f"length/{n}", 20 if n < 1000 else 2, n, level=level)
@@ -59,7 +59,7 @@ def _last_axes() -> Iterator[Situation]:
 
 
 def _channels() -> Iterator[Situation]:
-    """Yield the situations of norms of channels."""
+    """Yield the situations for norms of channels."""
     for n in (1, 2, 3, 4, 5, 8, 17, 33, 64, 127, 257, 1025):
         level = "smoke" if n in (5, 17) else "standard"
         samples = 2 if n > 1000 else 5
@@ -84,14 +84,14 @@ def _samples(name: str, n: int, c: int, places: Shape, groups: int, **more: Any)
 
 
 MOMENTA = (None, 0.0, 1.0, 1e-60, 0.9, -0.0, 1.5)
-"""Momenta: None is a mean over all batches, 0 keeps the statistics, 1 replaces them."""
+"""Momenta. None means the mean over all batches; 0 keeps the statistics; 1 replaces them."""
 
 EPS = (0.0, -0.0, 1e-12, 1.0, 2.0**-149, 1e-60, 3e38, -0.25)
 """Values of eps.
 
-Two values are zeros. 1e-12 is lost when most variances are added to it. 2^-149 is subnormal in
-binary32, and 1e-60 rounds to zero there. 3e38 hides the variance. The negative value causes square
-roots of negative numbers.
+Two values are zeros. 1e-12 is lost when it is added to most variances. 2^-149 is subnormal in
+binary32, and 1e-60 rounds to zero there. 3e38 is so large that the variance is lost. The negative
+value causes square roots of negative numbers.
 """
 
 
@@ -99,7 +99,7 @@ FORMATS_SHARE_NODES = True
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op has a shape rule of norms."""
+    """Return whether the op is a norm or the gradient of one, by its shape rule."""
     return op.shape_rule in _SITUATIONS
 
 
@@ -118,10 +118,11 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _situations(op: Op, label: str) -> Iterator[Situation]:
-    """Yield all situations in f32 (a sixth for ops with many results), and fewer in other formats.
+    """Yield the situations of one op and label.
 
-    Other formats share the nodes. Labels without all operands have none, because `plan` has a case
-    for each number of operands.
+    f32 has all of them, or a sixth if the op has many results. Other formats have fewer, because
+    they share the nodes. Labels without all operands have none, because `plan` has a case for each
+    number of operands.
     """
     every, first = _shares(op, label)
     if not every:
@@ -158,9 +159,9 @@ _REACHED = {
 
 
 def _shares(op: Op, label: str) -> tuple[int, int]:
-    """Return the step between situations, and the first one; (0, 0) for none.
+    """Return the step between used situations, and the first index. Step 0 selects no situation.
 
-    Tables of ops with many results are mostly digests, so they have fewer situations.
+    Tables of ops with many results consist mostly of digests, so they have fewer situations.
     """
     most = max(len(inputs) for inputs, _ in op.signatures)
     if all(len(inputs) < most for inputs, _ in op.labels()[label]):
@@ -169,23 +170,23 @@ def _shares(op: Op, label: str) -> tuple[int, int]:
     if _is_first(op, label):
         return (6, 0) if many else (1, 0)
     if _is_of_binary64(op, label):
-        return (56, 55) if many else (10, 1)  # there are fewer than 55
+        return (56, 55) if many else (10, 1)  # there are fewer than 55: none
     return (28, 1) if many else (5, 1)
 
 
 def _is_of_binary64(op: Op, label: str) -> bool:
-    """Return whether a label has f64, whose results take most space, so it has the fewest cases."""
+    """Return whether a label has f64. Its results are the largest, so it has the fewest cases."""
     return "f64" in op.labels()[label][0][0]
 
 
 def _is_first(op: Op, label: str) -> bool:
-    """Return whether a label has f32 and the most operands."""
+    """Return whether a label has f32 and the largest number of operands."""
     most = max(len(inputs) for inputs, _ in op.signatures)
     return any(len(s[0]) == most and s[0][0] == "f32" for s in op.labels()[label])
 
 
 def _is_call(op: Op, situation: Situation) -> bool:
-    """Return whether the op takes these sizes and attributes."""
+    """Return whether the op accepts these sizes and attributes."""
     inputs, outputs = op.signatures[0]
     try:
         call = op.call(inputs, outputs, **_known(op, situation.attributes))
@@ -198,7 +199,7 @@ def _is_call(op: Op, situation: Situation) -> bool:
 def shapes_of(
     op: Op, count: int, sizes: Mapping[str, Any], attributes: Mapping[str, Any]
 ) -> tuple[Shape, ...]:
-    """Return the shapes of `count` operands."""
+    """Return the shapes of the first `count` operands."""
     rule = op.shape_rule
     return tuple(sized(rule.pattern(i), rule, attributes, dict(sizes)) for i in range(count))
 
@@ -228,14 +229,14 @@ DATA = ("x", "gradient")
 
 
 def _data(op: Op) -> tuple[int, ...]:
-    """Return the places of operands that are data."""
+    """Return the indices of operands that are data."""
     return tuple(i for i, name in enumerate(op.operands) if name in DATA)
 
 
 def _operand(
     case_id: str, place: int, name: str, shape: Shape, reach: tuple[int, int], operand: str
 ) -> PlannedInput:
-    """Return numbers of the wanted exponents for one operand.
+    """Return one operand with the given exponents.
 
     Weights and statistics are around 1, variances are positive, and a count of batches is an
     integer.
@@ -253,7 +254,7 @@ def _operand(
 
 
 def _bulk(op: Op, label: str, signature: Signature) -> Planned:
-    """Return more rows than any written case, by digest only; at standard in f32."""
+    """Return a case with many rows, stored by digest. For the first label its level is standard."""
     first = _is_first(op, label)
     sizes, attributes = _BULK[op.shape_rule][0 if first else 1]
     level = "standard" if first else "full"
@@ -262,7 +263,7 @@ def _bulk(op: Op, label: str, signature: Signature) -> Planned:
 
 
 def _special(op: Op, signature: Signature) -> Iterator[Planned]:
-    """Yield special slices in each operand that is data, and special weights and statistics."""
+    """Yield cases with special slices in each data operand, and special weights and statistics."""
     inputs, outputs = signature
     sizes, attributes, flat = _SPECIAL[op.shape_rule]
     call = op.call(inputs, outputs, **_known(op, attributes))
@@ -283,7 +284,7 @@ def _special(op: Op, signature: Signature) -> Iterator[Planned]:
 
 
 def _filled(place: int, name: str, shape: Shape) -> PlannedInput:
-    """Return numbers from 1/2 to 3 that differ between neighbours and between operands."""
+    """Return an operand of numbers from 1/2 to 3 that differ between neighbours and operands."""
     form = get_format(name)
     if not form.is_float:
         return values([place] * prod(shape), name, shape)
@@ -299,7 +300,7 @@ def _half(form: Format) -> int:
 def _weights(
     op: Op, call: Call, shapes: Sequence[Shape], place: int, flags: tuple[str, ...]
 ) -> Planned:
-    """Return a case with special values in one weight or statistic."""
+    """Return a case with special values in operand `place`, a weight or statistic."""
     form = get_format(call.inputs[place])
     minus = form.sign_mask
     some = [form.infinity, minus, form.canonical_nan | minus, 1, 0, form.infinity | minus]
@@ -313,7 +314,10 @@ def _weights(
 
 
 def slices(form: Format) -> list[list[int]]:
-    """Return slices of four elements: infinities, NaN, zeros, equal, huge and subnormal ones."""
+    """Return slices of four elements.
+
+    They have infinities, NaN, zeros, and equal, huge and subnormal numbers.
+    """
     minus, one, infinity = form.sign_mask, patterns.one(form), form.infinity
     nan, top, third = form.canonical_nan, form.max_finite, patterns.one(form) - 3
     low = infinity | minus
@@ -331,13 +335,13 @@ def _flat_slices(form: Format) -> list[int]:
 
 
 def _by_channel(form: Format) -> list[int]:
-    """Return the slices as channels of two samples of two places."""
+    """Return the slices as channels of two samples with two positions each."""
     rows = slices(form)
     return [row[2 * n + s] for n in (0, 1) for row in rows for s in (0, 1)]
 
 
 Given = tuple[Mapping[str, Any], Mapping[str, Any]]
-"""Sizes and attributes."""
+"""Sizes, and attributes."""
 
 Situations = Callable[[], Iterator[Situation]]
 _LAST = layer_norms.SHAPE_RULES

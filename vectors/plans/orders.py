@@ -1,4 +1,4 @@
-"""Cases of sort, argsort and topk (S3): ties, zeros of both signs, NaNs of many payloads."""
+"""Cases of sort, argsort and topk (S3): ties, zeros of both signs, NaNs with many payloads."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from samebits.vectors.plans import patterns
 from samebits.vectors.plans.moves import WHOLE
 
 LENGTHS = (1, 2, 3, 7, 31, 33, 65, 257)
-"""Lengths below, at and above the lengths at which fast sorts change their method."""
+"""Lengths around the thresholds at which fast sorts switch to another algorithm."""
 
 LONG = 3001
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op has a shape rule of `ordering`."""
+    """Return whether the op is a sort or topk, by its shape rule."""
     return op.shape_rule in (ordering.sort, ordering.topk)
 
 
@@ -37,7 +37,7 @@ def _call(op: Op, form: Format, down: bool, axis: int = -1, k: int = 0) -> Any:
 
 
 def _few(form: Format) -> list[int]:
-    """Return values that are often equal in the order but differ in their bits."""
+    """Return values that often compare equal although their bits differ."""
     if form.kind == "bool":
         return [0, 1, 2, 0x80, 0xFF]
     top = form.sign_mask

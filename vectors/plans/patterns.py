@@ -1,4 +1,4 @@
-"""Bit patterns for plans: specials, borders, neighbours, numbers by sign and exponent.
+"""Bit patterns for plans: special values, borders, neighbours, numbers by sign and exponent.
 
 All functions depend only on a format. Patterns are Python integers.
 """
@@ -25,12 +25,12 @@ def min_normal(form: Format) -> int:
 
 
 def last(form: Format) -> int:
-    """Return the greatest magnitude that is not a NaN: infinity if the format has it."""
+    """Return the pattern of the largest value: infinity if the format has it."""
     return form.infinity if form.has_infinity else form.max_finite
 
 
 def power(form: Format, exponent: int) -> int:
-    """Return the pattern of 2^exponent, subnormals included."""
+    """Return the pattern of 2^exponent, which may be subnormal."""
     if exponent >= form.emin:
         return (exponent - form.emin + 1) << (form.precision - 1)
     return 1 << (exponent - form.least_exponent)
@@ -42,7 +42,10 @@ def both_signs(patterns: Iterable[int], form: Format) -> list[int]:
 
 
 def positive_specials(form: Format) -> list[int]:
-    """Return zero, subnormal and overflow borders, 1 and its neighbours, 1/2, 2, 3, infinity."""
+    """Return zero, 1, 1/2, 2, 3, infinity, and the borders of subnormals and of the range.
+
+    The neighbours of 1 and of the borders are included.
+    """
     low, top, unit = min_normal(form), form.max_finite, one(form)
     return [
         0, 1, 2, low - 1, low, low + 1, power(form, -1), unit - 1, unit, unit + 1,
@@ -51,7 +54,7 @@ def positive_specials(form: Format) -> list[int]:
 
 
 def nans(form: Format) -> list[int]:
-    """Return NaNs: canonical, negative, quiet with payload, all ones, signalling with both ends."""
+    """Return several NaNs: canonical, negative, with payloads, quiet and signalling."""
     quiet = form.canonical_nan
     signalling = last(form) + 1
     return [
@@ -61,18 +64,21 @@ def nans(form: Format) -> list[int]:
 
 
 def specials(form: Format) -> list[int]:
-    """Return all special operands, both signs, and NaNs."""
+    """Return all special operands, in both signs, and several NaNs."""
     return both_signs(positive_specials(form), form) + nans(form)
 
 
 def few_specials(form: Format) -> list[int]:
-    """Return a short list for cross products of three operands."""
+    """Return a short list of special operands, for products of several operands."""
     positive = [0, 1, min_normal(form), one(form), one(form) + 1, form.max_finite, last(form)]
     return [*both_signs(positive, form), form.canonical_nan, last(form) + 1]
 
 
 def whole_specials(form: Format) -> list[int]:
-    """Return both ends and numbers around 0 for integers, and bytes of every kind for bool."""
+    """Return special integers, or for bool several kinds of bytes.
+
+    The integers are both ends of the range and numbers around 0.
+    """
     if form.kind == "bool":
         return [0, 1, 2, 0x7F, 0x80, 0xFF]
     top = form.sign_mask
@@ -80,7 +86,7 @@ def whole_specials(form: Format) -> list[int]:
 
 
 def around(patterns: Iterable[int], form: Format, reach: int = 1) -> list[int]:
-    """Return the patterns and their neighbours within `reach`, up to infinity."""
+    """Return the patterns and their neighbours at a distance of at most `reach`, up to infinity."""
     found = []
     for pattern in patterns:
         sign, magnitude = pattern & form.sign_mask, pattern & (form.sign_mask - 1)
@@ -98,7 +104,7 @@ def unique(patterns: Iterable[int]) -> list[int]:
 
 
 def nearest(value: float, form: Format) -> int:
-    """Return a pattern of the format next to a binary64 number (one of the two neighbours)."""
+    """Return the pattern of a binary64 number rounded to the format, up to one neighbour away."""
     sign = form.sign_mask if math.copysign(1.0, value) < 0 else 0
     magnitude = Fraction(abs(value))
     if magnitude == 0:
@@ -123,19 +129,23 @@ def value_of(pattern: int, form: Format) -> Fraction:
 
 
 def randomness(*words: str) -> random.Random:
-    """Return Python's Mersenne Twister, seeded by words. Only integers are drawn from it."""
+    """Return a random number generator, seeded by words.
+
+    It is Python's Mersenne Twister. Only integers are drawn from it.
+    """
     return random.Random(hashlib.sha256("/".join(words).encode()).digest())
 
 
 def exponents(form: Format) -> range:
-    """Return all exponent fields of finite numbers. Field 0 has the subnormals."""
+    """Return all exponent fields of finite numbers. Field 0 belongs to the subnormals."""
     return range((form.max_finite >> (form.precision - 1)) + 1)
 
 
 def structured(form: Format, words: str, per_exponent: int = 4) -> list[int]:
-    """Return every exponent and sign with significands of few low bits, few high bits, random bits.
+    """Return numbers with every exponent and sign, and several significands each.
 
-    Each of the many exponents of f64 has only one of these significands.
+    The significands have few low bits, few high bits, or random bits. Since f64 has many exponents,
+    each has only one of these significands.
     """
     draw = randomness("structured", words)
     width = form.precision - 1
@@ -154,7 +164,7 @@ def structured(form: Format, words: str, per_exponent: int = 4) -> list[int]:
 
 
 def with_exponent(form: Format, exponent: int, fraction: int, sign: int = 0) -> int:
-    """Return the pattern of (1 + fraction * 2^(1-p)) * 2^exponent, truncated if subnormal."""
+    """Return the pattern of (1 + fraction * 2^(1-p)) * 2^exponent, truncated if it is subnormal."""
     width = form.precision - 1
     signed = form.sign_mask if sign else 0
     if exponent >= form.emin:
@@ -163,7 +173,7 @@ def with_exponent(form: Format, exponent: int, fraction: int, sign: int = 0) -> 
 
 
 def scaled(form: Format, integer: int, exponent: int, sign: int = 0) -> int:
-    """Return the pattern of integer * 2^exponent (exact: at most p significant bits, in range)."""
+    """Return the pattern of integer * 2^exponent. Raises ValueError if it is not representable."""
     length = integer.bit_length()
     lead = exponent + length - 1
     trailing = (integer & -integer).bit_length() - 1

@@ -1,9 +1,9 @@
-"""Operands around the cuts of argument reductions: multiples and half multiples of a period.
+"""Operands around the multiples and half multiples of a period, where argument reductions change.
 
 For functions with a period in radians there are also, in every binade, the numbers of the format
 nearest to a multiple of pi/2. Nearly all leading digits cancel there (after W. Kahan, "Minimizing
 q*m-n", 1983). The candidates are the denominators of the continued fraction of 2^e / (pi/2) and
-small combinations of them. Exact arithmetic ranks them.
+small combinations of them. Exact arithmetic finds the nearest candidates.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def cuts(op: str, form: Format) -> list[int]:
 
 @cache
 def _half_pi(bits: int) -> Fraction:
-    """Return pi/2 to `bits` bits, by Machin's formula."""
+    """Return pi/2 with an error below 2^-bits, by Machin's formula."""
     unit = 1 << (bits + 20)
 
     def arctan_of_inverse(n: int) -> int:
@@ -50,12 +50,12 @@ def _half_pi(bits: int) -> Fraction:
 def near_multiples(form: Format) -> list[int]:
     """Return the two numbers nearest to a multiple of pi/2 in every binade from 1 on.
 
-    Each number has a random sign. For f64 only one binade in 61 is used.
+    Each number has a random sign. For f64 only every 61st binade is used.
     """
     draw = patterns.randomness("near multiples", form.name)
     p, bits = form.precision, 1200 if form.name == "f64" else 500
     found = []
-    step = 61 if form.name == "f64" else 1  # each binade of f64 takes a tenth of a second
+    step = 61 if form.name == "f64" else 1  # a binade of f64 takes a tenth of a second
     for exponent in range(1 - p, form.emax - p + 2, step):
         ratio = Fraction(2) ** exponent / _half_pi(bits)
         ranked = sorted(

@@ -1,4 +1,4 @@
-"""Cases of pixels to channels and back (G10): moved bits, including payloads of NaN."""
+"""Cases of ops that move pixels to channels and back (G10), with payloads of NaN."""
 
 from __future__ import annotations
 
@@ -17,12 +17,15 @@ FORMATS_SHARE_NODES = True
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op is one of the two."""
+    """Return whether the op moves pixels to channels or channels to pixels."""
     return op.shape_rule in pixels.SHAPE_RULES
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return cases with many factors, sizes, empty operands, and every kind of pattern."""
+    """Return the cases of one op and label.
+
+    They have many factors and sizes, empty operands, and all kinds of bit patterns.
+    """
     attribute = op.attributes[0].name
     cases = []
     for factor, shape in _images(op):

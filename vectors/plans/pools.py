@@ -1,8 +1,8 @@
 """Cases of pools and their gradients (clause G10).
 
-Windows overlap, touch or leave gaps, with padding and dilation, in either mode. Averages have many
-lengths. There are ties, zeros of both signs, NaN and infinities, with and without padding. There
-are huge and subnormal elements, and cases without samples or channels.
+Windows overlap, are adjacent or leave gaps, with padding and dilation, in either rounding mode.
+Averages have many lengths. There are ties, zeros of both signs, NaN and infinities, with and
+without padding. Other cases have huge and subnormal elements, or no samples or channels.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
 
 BY_VALUE = 24
-"""Maximal number of results of a case that are stored; a larger case has a digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 _GIVES_INDICES = (*pools.MAX, *pools.ADAPTIVE_MAX)
 _ADAPTIVE = (*pools.ADAPTIVE_AVERAGE, *pools.ADAPTIVE_MAX, *pools.ADAPTIVE_AVERAGE_GRADIENT)
@@ -33,7 +33,7 @@ _GRADIENTS = (*pools.AVERAGE_GRADIENT, *pools.ADAPTIVE_AVERAGE_GRADIENT)
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A forward call: samples, channels, spatial sizes and attributes, used for gradients too."""
+    """A forward call: samples, channels, spatial sizes and attributes. Gradients use it too."""
 
     name: str
     sizes: Shape
@@ -49,16 +49,19 @@ FORMATS_SHARE_NODES = True
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op has a shape rule of pools."""
+    """Return whether the op is a pool or the gradient of one, by its shape rule."""
     return op.shape_rule in pools.SHAPE_RULES
 
 
 _ALWAYS = ("empty/samples", "reach/subnormal", "parts/13-in-13")
-"""Situations of every format. The last one is large: its results are recorded as a digest."""
+"""Situations for every format. The last one is large: its results are stored by digest."""
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return the cases of one op and label: all in f32, fewer in formats that share the nodes."""
+    """Return the cases of one op and label.
+
+    f32 has all cases. Other formats have fewer, because all formats share the nodes.
+    """
     few = label.split("_")[0] != "f32"
     cases = []
     for number, situation in enumerate(_situations(op)):
@@ -95,7 +98,7 @@ def _situations(op: Op) -> Iterator[Situation]:
 
 
 def _each(rank: int, **attributes: Sequence[int]) -> dict[str, Any]:
-    """Return attributes cut to the number of spatial axes."""
+    """Return the attributes with one value for each of the `rank` spatial axes."""
     return {name: tuple(value[:rank]) for name, value in attributes.items()}
 
 
@@ -114,7 +117,7 @@ _USUAL = tuple(
 
 
 def _windows(op: Op, rank: int) -> Iterator[Situation]:
-    """Yield windows of max pools, average pools and their gradients."""
+    """Yield situations with different windows, for max pools, average pools and their gradients."""
     sizes = _SIZES[rank - 1]
     for name, attributes in (
         ("plain", _each(rank, kernel_size=(2, 2), stride=(2, 2))),
@@ -134,7 +137,7 @@ def _windows(op: Op, rank: int) -> Iterator[Situation]:
         level = "smoke" if name == "padded" else "standard"
         for ceil_mode in (False, True):
             if (name, ceil_mode) == ("beyond", False):
-                continue  # it is an error there
+                continue  # this window is an error without `ceil_mode`
             mode = {"ceil_mode": ceil_mode, "count_include_pad": True}
             text = f"window/{name}{'-ceil' if ceil_mode else ''}"
             yield Situation(text, sizes, {**attributes, **mode}, level=level)
@@ -153,7 +156,7 @@ def _windows(op: Op, rank: int) -> Iterator[Situation]:
 
 
 def _parts(rank: int) -> Iterator[Situation]:
-    """Yield parts of different sizes: fewer and more than elements, one, and as many."""
+    """Yield situations of adaptive pools: fewer parts than elements, more, as many, and one."""
     for sizes, parts in (
         ((13, 6), (4, 3)), ((13, 6), (5, 4)), ((13, 6), (13, 6)), ((13, 6), (1, 1)),
         ((5, 3), (7, 8)), ((1, 1), (3, 2)), ((64, 7), (3, 2)), ((257, 3), (2, 2)),
@@ -165,7 +168,10 @@ def _parts(rank: int) -> Iterator[Situation]:
 
 
 def _chosen(rank: int) -> Iterator[Situation]:
-    """Yield random indices of many, few or one elements; some elements have many, some none."""
+    """Yield situations with random indices, for gradients of max pools.
+
+    Some elements are chosen many times, and some never.
+    """
     for name, sizes, places in (
         ("all", (13, 8), (5, 7)), ("few", (3, 2), (40, 9)), ("one", (1, 1), (9, 5)),
         ("many", (5, 3), (300, 2)), ("mostly-none", (60, 50), (3, 2)),
@@ -177,7 +183,10 @@ def _chosen(rank: int) -> Iterator[Situation]:
 
 
 def _call(op: Op, label: str, situation: Situation) -> tuple[Call, tuple[Shape, ...]]:
-    """Return the call and its operands' shapes. A gradient has the shapes of the pool's result."""
+    """Return the call and the shapes of its operands.
+
+    The gradient operand has the shape of the pool's result.
+    """
     inputs, outputs = op.labels()[label][0]
     given = {**situation.attributes, "input_size": situation.sizes}
     known = {k: v for k, v in given.items() if k in {a.name for a in op.attributes}}
@@ -218,7 +227,10 @@ def _drawn(op: Op, label: str, situation: Situation) -> Planned:
 def _operand(
     case_id: str, place: int, name: str, shape: Shape, situation: Situation
 ) -> PlannedInput:
-    """Return numbers whose small ones lose bits next to large ones, or indices of elements."""
+    """Return one operand: indices of elements, or numbers.
+
+    Small numbers lose bits in sums with large numbers.
+    """
     if name == "i64":
         return generated(case_id, place, name, shape, "below", limit=prod(situation.sizes))
     form = get_format(name)
@@ -231,7 +243,7 @@ def _operand(
 
 
 def _reach(form: Format, name: str) -> tuple[int, int]:
-    """Return the least and largest exponent of a range at one end of a format."""
+    """Return the least and largest exponent of numbers at one end of the format's range."""
     if name == "reach/large":
         return form.emax - 2, form.emax
     least = form.emin - form.precision + 1
@@ -239,7 +251,10 @@ def _reach(form: Format, name: str) -> tuple[int, int]:
 
 
 def _special(op: Op, label: str) -> Iterator[Planned]:
-    """Yield special values next to each other, in windows of two and three elements per axis."""
+    """Yield cases with neighbouring special values.
+
+    Windows have two and three elements per axis.
+    """
     form = get_format(op.labels()[label][0][0][0])
     cells = _rows(form)
     rank = _rank(op)
@@ -262,7 +277,7 @@ def _special(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _rows(form: Format) -> list[int]:
-    """Return ties, zeros of both signs, infinities and NaN next to each other."""
+    """Return a sequence with ties, zeros of both signs, infinities and NaN next to each other."""
     minus, one, infinity = form.sign_mask, patterns.one(form), form.infinity
     nan, top = form.canonical_nan, form.max_finite
     low, quiet = infinity | minus, nan | minus
@@ -275,7 +290,10 @@ def _rows(form: Format) -> list[int]:
 
 
 def _minus_zeros(op: Op, label: str) -> Planned:
-    """Return a case of -0 only: absent elements at the borders must not count as +0."""
+    """Return a case in which all elements are -0.
+
+    Padding must not be added as +0.
+    """
     rank = _rank(op)
     attributes = _each(
         rank, kernel_size=(3, 3), stride=(1, 2), padding=(1, 1), output_size=(3, 3), places=(3, 3)
@@ -292,10 +310,10 @@ def _minus_zeros(op: Op, label: str) -> Planned:
 
 
 def _twice(op: Op) -> Planned:
-    """Return a quotient so near to a tie of f16 that binary32 rounds it to the tie.
+    """Return a case with a quotient so near to a tie of f16 that binary32 rounds it to the tie.
 
-    The result is the even neighbour of the tie, although the other one is nearer. Such quotients
-    have divisors beyond 2^14, which an average gets from its padding.
+    The result is the even neighbour of the tie, although the odd neighbour is nearer to the exact
+    quotient. Such quotients have divisors beyond 2^14, which an average gets from its padding.
     """
     rank, form = _rank(op), get_format("f16")
     total, count = _near_a_tie()
@@ -315,10 +333,11 @@ def _twice(op: Op) -> Planned:
 
 
 def _near_a_tie() -> tuple[int, int]:
-    """Return a 24-bit sum and an odd count whose quotient is very near an odd number of 12 bits.
+    """Return a 24-bit sum and an odd count whose quotient is slightly below an odd 12-bit number.
 
-    An odd number of 12 bits is a midpoint of 11-bit numbers. The quotient is below it, so it rounds
-    down. binary32 rounds it to the midpoint, which then rounds to even, here up.
+    An odd number of 12 bits is a midpoint of 11-bit numbers. The exact quotient rounds down.
+    binary32 rounds the quotient to the midpoint, which then rounds to the even neighbour, in this
+    case up.
     """
     for count in range(32_771, 40_000, 2):
         for tie in range(2_051, 4_096, 4):

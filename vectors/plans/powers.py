@@ -1,7 +1,7 @@
 """Operands of pow: exact powers, powers that are ties, both ends of the range, results near 1.
 
 An odd m to the power n is exact if m^n has at most p bits, and a tie if it has p + 1. With x = m^2
-and y = n / 2, or x = m^4 and y = n / 4, the same powers need a root.
+and y = n / 2, or x = m^4 and y = n / 4, a root gives the same powers.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ Row = tuple[int, int]
 Group = tuple[str, list[Row], str, tuple[str, ...]]
 
 _KEPT = 12
-"""Number of pairs next to a midpoint that are kept."""
+"""Number of pairs with a result next to a midpoint that are used."""
 
 _TRIED = 1 << 14
-"""Maximal number of pairs that are tried."""
+"""Maximum number of pairs that are tried."""
 
 
 def groups(form: Format, draw: Random) -> Iterator[Group]:
-    """Yield name, operands, level and flags of the groups for pow."""
+    """Yield the groups for pow: name, operands, level and flags."""
     yield "exact", _powers(form, draw, form.precision, 160), "standard", ("exact",)
     yield "ties", _powers(form, draw, form.precision + 1, 160), "standard", ("tie",)
     yield "subnormal-ties", _subnormal_ties(form), "standard", ("tie", "gradual-underflow")
@@ -42,7 +42,7 @@ def groups(form: Format, draw: Random) -> Iterator[Group]:
 
 
 def fits(form: Format, integer: int, exponent: int) -> bool:
-    """Return whether an odd integer times 2^exponent is a number of the format."""
+    """Return whether an odd integer times 2^exponent is representable in the format."""
     lead = exponent + integer.bit_length() - 1
     return (
         integer.bit_length() <= form.precision
@@ -52,9 +52,10 @@ def fits(form: Format, integer: int, exponent: int) -> bool:
 
 
 def _powers(form: Format, draw: Random, bits: int, most: int) -> list[Row]:
-    """Return powers m^n of `bits` bits, by integer and fractional exponents.
+    """Return operands whose result is a power m^n of `bits` bits.
 
-    If `bits` is the precision, the powers have at most that many bits and are exact.
+    The exponents are integers and fractions. If `bits` is the precision, the powers have at most
+    that many bits and are exact.
     """
     p = form.precision
     found = []
@@ -102,7 +103,10 @@ def _long_enough(power: int, bits: int, p: int) -> bool:
 
 
 def _subnormal_ties(form: Format) -> list[Row]:
-    """Return (m 2^k)^n = m^n 2^(least exponent - 1), and roots with the same value."""
+    """Return operands with the result m^n 2^(least exponent - 1), a tie of subnormal numbers.
+
+    They are m 2^k to the power n, and roots with the same result.
+    """
     found = []
     target = form.least_exponent - 1
     for n in range(1, -target + 1):
@@ -121,12 +125,15 @@ def _subnormal_ties(form: Format) -> list[Row]:
 
 
 def _with_neighbours(rows: list[Row], form: Format) -> list[Row]:
-    """Return the rows and, for each, the numbers next to the first operand on both sides."""
+    """Return the rows, and the same rows with each neighbour of the first operand."""
     return [(x + d, y) for x, y in rows for d in (0, 1, -1) if (x + d) & (form.sign_mask - 1)]
 
 
 def _powers_of_two(form: Format, draw: Random) -> list[Row]:
-    """Return powers of 2^k by integers, fractions and negative numbers: all kinds of results."""
+    """Return powers of 2^k with integer, fractional and negative exponents.
+
+    The results are normal, subnormal, zero and infinite.
+    """
     rows = []
     for k in (1, -1, 2, -2, 3, 4, -4, -8, 7):
         if not form.least_exponent <= k <= form.emax:
@@ -142,12 +149,15 @@ def _powers_of_two(form: Format, draw: Random) -> list[Row]:
 
 
 def _borders(form: Format, draw: Random) -> list[Row]:
-    """Return x^y next to the overflow, the least normal number, the least number and its half."""
+    """Return operands with x^y next to a border of the range.
+
+    The borders are overflow, the least normal number, the least number and half of it.
+    """
     targets = [
         overflow(form), math.ldexp(1.0, form.emin),
         math.ldexp(1.0, form.least_exponent), math.ldexp(1.0, form.least_exponent - 1),
     ]  # fmt: skip
-    targets = [target for target in targets if target]  # binary64 has no half of its least number
+    targets = [target for target in targets if target]  # half of the least number of binary64 is 0
     rows = []
     for target in targets:
         for _ in range(24):
@@ -165,7 +175,10 @@ def _borders(form: Format, draw: Random) -> list[Row]:
 
 
 def overflow(form: Format) -> float:
-    """Return the largest number and half an ulp; for f64 only the largest number."""
+    """Return the overflow threshold: the largest number plus half an ulp.
+
+    For f64 it is the largest number, because the threshold is not representable.
+    """
     if form.name == "f64":
         return sys.float_info.max
     return math.ldexp(2.0, form.emax) - math.ldexp(1.0, form.emax - form.precision)
@@ -176,9 +189,9 @@ def _finite(pattern: int, form: Format) -> bool:
 
 
 def _near_one(form: Format, draw: Random) -> list[Row]:
-    """Return results that differ from 1 by about half an ulp, on either side.
+    """Return operands whose result differs from 1 by about half an ulp, in either direction.
 
-    Exponents are tiny, or x is next to 1.
+    Either y is tiny, or x is next to 1.
     """
     rows = []
     for _ in range(48):
@@ -199,7 +212,7 @@ def _near_one(form: Format, draw: Random) -> list[Row]:
 def _parity(form: Format, draw: Random) -> list[Row]:
     """Return negative bases with odd, even and fractional exponents.
 
-    Exponents go up to where every number is even.
+    The exponents include numbers so large that they are all even.
     """
     p = form.precision
     whole = [
@@ -229,9 +242,9 @@ def _parity(form: Format, draw: Random) -> list[Row]:
 
 
 def _growth(form: Format, draw: Random) -> list[Row]:
-    """Return bases 1 +- 2^-k with such large powers that results spread over all normal numbers.
+    """Return bases 1 +- 2^-k with powers so large that results spread over all normal numbers.
 
-    The error of a first approximation of log x is multiplied by the power. All operands and results
+    The exponent multiplies the error of a first approximation of log x. All operands and results
     are normal, so that a fast path for ordinary blocks computes all of them.
     """
     rows: list[Row] = []
@@ -249,11 +262,11 @@ def _growth(form: Format, draw: Random) -> list[Row]:
 
 
 def _rounded_twice(form: Format) -> list[Row]:
-    """Return pairs whose binary64 result is a midpoint, so that the second rounding goes wrong.
+    """Return pairs whose result rounds to a midpoint in binary64, so that rounding twice is wrong.
 
-    x = 1 + k u, with u the ulp of 1. y is the number nearest to the power that gives 1 + c u / 2
-    for an odd c. If y is larger by d, the power is larger by nearly k u d. If c is small, so is d.
-    In formats of 8 and 11 bits no pair is near enough.
+    Let u be the ulp of 1, and x = 1 + k u. y is the number nearest to the exponent for which the
+    power is 1 + c u / 2 with an odd c. If y is larger by d, the power is larger by nearly k u d. If
+    c is small, so is d. In formats of 8 and 11 bits no pair is near enough.
     """
     p, wide = form.precision, get_format("f64").precision
     if not wide < 3 * p < 3 * wide:
@@ -273,7 +286,10 @@ def _rounded_twice(form: Format) -> list[Row]:
 
 
 def _log1p(integer: int, bits: int) -> int:
-    """Return log(1 + integer / 2^bits), below 2^-14, times 2^128, to 100 bits."""
+    """Return 2^128 log(1 + integer / 2^bits), for logarithms below 2^-14.
+
+    The result is accurate to 100 bits.
+    """
     x = power = integer << (128 - bits)
     total = 0
     for n in range(1, 8):

@@ -1,9 +1,9 @@
-"""Operands that reveal wrong remainders: quotients of every size, next to integers, above 2^p.
+"""Operands of remainders: quotients of every size, near integers, and above 2^p.
 
-x = q y + r is built in integers, so the quotient is known. r is 0, the least or the greatest
-remainder, with every sign. A remainder from a rounded quotient fails at the greatest ones. A
-remainder from one fma fails if q has more than p bits. A subtracting loop fails if the exponents
-are far apart.
+x = q y + r is constructed from integers, so the quotient is known. r is 0, the least or the
+greatest remainder, with every sign. An implementation that rounds the quotient fails at the
+greatest remainders. One that uses a single fma fails if q has more than p bits. One that subtracts
+in a loop fails if the exponents are far apart.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Group = tuple[str, list[Row], str, tuple[str, ...]]
 
 
 def groups(form: Format, draw: Random) -> Iterator[Group]:
-    """Yield name, operands, level and flags of the groups for fmod and remainder."""
+    """Yield the groups for fmod and remainder: name, operands, level and flags."""
     yield "multiples", _multiples(form, draw), "standard", ("exact", "signed-zero")
     yield "beside-multiples", _beside(form, draw), "standard", ("near-tie", "exponent-difference")
     yield "far", _far(form, draw), "standard", ("exponent-difference",)
@@ -31,7 +31,7 @@ def _signs(form: Format, a: int, b: int) -> list[Row]:
 
 
 def _multiples(form: Format, draw: Random) -> list[Row]:
-    """Return products of short integers: the remainder is a zero."""
+    """Return pairs (q y, y) of short integers, for which the remainder is a zero."""
     p = form.precision
     rows: list[Row] = []
     for _ in range(12):
@@ -42,7 +42,7 @@ def _multiples(form: Format, draw: Random) -> list[Row]:
 
 
 def _whole(form: Format, n: int) -> int:
-    """Return the pattern of an integer, cut to its p leading bits if it is longer."""
+    """Return the pattern of an integer, truncated to its p leading bits if it is longer."""
     drop = max(0, n.bit_length() - form.precision)
     n >>= drop
     lead = n.bit_length() - 1
@@ -51,7 +51,7 @@ def _whole(form: Format, n: int) -> int:
 
 
 def _beside(form: Format, draw: Random) -> list[Row]:
-    """Return multiples of y by quotients of every size, and the numbers next to them."""
+    """Return multiples of y, and their neighbours, as x, with quotients of every size."""
     p = form.precision
     rows: list[Row] = []
     for size in range(1, min(2 * p + 8, form.emax - p)):
@@ -64,7 +64,7 @@ def _beside(form: Format, draw: Random) -> list[Row]:
 
 
 def _far(form: Format, draw: Random) -> list[Row]:
-    """Return exponents from one end of the range to the other."""
+    """Return pairs with exponents from the whole range."""
     width = form.precision - 1
     rows: list[Row] = []
     for _ in range(96):

@@ -1,7 +1,7 @@
 """Cases of the set `real`: ops on the numbers of a real network and of a real data set.
 
-`vectors/real_cases/` lists the cases op by op. The wanted bits are frozen as digests. The data stay
-in their package.
+`vectors/real_cases/` lists the cases by op. The expected bits are stored as digests. The data are
+not copied: they stay in their package.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ FLAGS = ("real-input",)
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op has a real case."""
+    """Return whether the op has a case on real data."""
     return op.name in all_real_cases()
 
 
 def labels(op: Op) -> list[str]:
-    """Return the labels with a real case."""
+    """Return the labels that have a case on real data."""
     return sorted({case.call(op).label for case in all_real_cases()[op.name]})
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return the real cases of one op and label. Raises VectorError if a package is missing."""
+    """Return the cases of one op and label. Raises VectorError if a package is missing."""
     found = []
     for case in all_real_cases()[op.name]:
         if case.call(op).label == label:

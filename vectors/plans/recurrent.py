@@ -1,8 +1,8 @@
 """Cases of recurrent cells and layers, and of their gradients (clause G11).
 
-Each size is 1 in some cases and larger in others, with contractions beyond a block. There are cases
-with and without biases, and without samples, features or state. Gates are shut, open or between.
-Each operand has infinities, NaN, zeros of both signs, subnormal and huge numbers.
+Each size is 1 in some cases and larger in others, with contractions longer than a block. There are
+cases with and without biases, and without samples, features or hidden units. Gates are shut, open
+or in between. Each operand has infinities, NaN, zeros of both signs, subnormal and huge numbers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from samebits.vectors.plans import patterns
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 24
-"""Maximal number of results of a case that are stored; a larger case has a digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 _SIZES: Mapping[str, tuple[int, int, int, int]] = {
     "plain": (3, 2, 3, 2), "one": (1, 1, 1, 1), "steps/2": (2, 3, 2, 2), "steps/17": (17, 2, 1, 2),
@@ -30,25 +30,32 @@ _SIZES: Mapping[str, tuple[int, int, int, int]] = {
     "hidden/7": (3, 2, 2, 7), "hidden/257": (1, 1, 2, 257), "empty/no-samples": (2, 0, 3, 2),
     "empty/no-features": (2, 3, 0, 2), "empty/no-hidden": (2, 3, 2, 0),
 }  # fmt: skip
-"""Numbers of steps, samples, features and hidden units."""
+"""Numbers of steps, samples, features and hidden units, by the name of the case."""
 
 _EITHER = ("plain", "samples/129")
-"""Cases with biases and without."""
+"""The cases that exist both with and without biases."""
 
 _MANY = (1, 1600, 1, 4)
-"""Sizes with enough results: some are next to a tie of f16, where a missing rounding shows."""
+"""Sizes with enough results that some are next to a tie of f16.
+
+There a missing rounding changes the result.
+"""
 
 _REACHES = {"everyday": (-4, 1), "large": (0, 4), "subnormal": (-132, -118), "huge": (100, 120)}
 _FLAGS = ("graph", "length")
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op is a cell or a layer of clause G11, by its shape rule."""
+    """Return whether the op is a recurrent cell or layer (clause G11), by its shape rule."""
     return op.shape_rule in (*recurrent.CELLS, *recurrent.LAYERS)
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return all cases in f32; a third in other formats, which share the nodes; fewer in f64."""
+    """Return the cases of one op and label.
+
+    f32 has all cases. Other formats have a third, because all formats share the nodes. f64 has
+    fewer.
+    """
     signatures = op.labels()[label]
     form = get_format(signatures[0][0][0])
     few = form.name != "f32"
@@ -114,7 +121,7 @@ def _drawn(
 def _specials(op: Op, label: str, signature: Signature, form: Format) -> Iterator[Planned]:
     """Yield cases in which one operand has special values.
 
-    The others have few bits, so that sums are exact.
+    The other operands have few bits, so that sums are exact.
     """
     sizes = (2, 2, 2, 2)
     shapes = _shapes(op, signature, sizes)

@@ -1,7 +1,8 @@
-"""Cases of reductions over axes with dense lengths, from f16 up. See totals.py for the others.
+"""Cases of reductions over axes with dense lengths, for formats of 16 bits or more.
 
-Lengths are 0 to 300 and around powers of two up to 2^20. Terms cancel, so that the bits show which
-tree added them. Special values are in every place. Every set of axes of a 4-d array is used.
+plans/totals.py plans the other labels. Lengths are 0 to 300 and around powers of two up to 2^20.
+Terms cancel, so that the bits depend on the tree of additions. Special values are at every
+position. Every set of axes of a 4-d array is used.
 """
 
 from __future__ import annotations
@@ -18,28 +19,28 @@ from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
 
 DENSE = 300
-"""Sums have every length up to this one."""
+"""Sums have every length up to this limit."""
 
 LARGEST = 20
-"""The exponent of the largest power of two near which there are lengths."""
+"""The exponent of the largest power of two around which lengths are tested."""
 
 
 FORMATS = ("f64", "f32", "f16", "bf16")
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op is a reduction whose landmarks say that lengths are dense."""
+    """Return whether the op is a reduction whose landmarks require dense lengths."""
     return _dense(op) in ("every length", "short lengths")
 
 
 def _dense(op: Op) -> str | None:
-    """Return which lengths the op's landmarks ask for, or None if the op has no landmarks."""
+    """Return the lengths that the op's landmarks require, or None if it has no such landmarks."""
     landmarks = landmarks_of(op.name)
     return landmarks.dense if isinstance(landmarks, ReductionLandmarks) else None
 
 
 def labels(op: Op) -> list[str]:
-    """Return the labels of this plan: results in the operand's format, or indices."""
+    """Return the labels of this plan: the result has the operand's format or is an index."""
     return [f"{name}_to_i64" if _is_index(op) else name for name in FORMATS]
 
 
@@ -65,7 +66,7 @@ def _is_order_free(op: Op) -> bool:
 
 
 def _terms(op: Op, label: str, form: Format, name: str, rows: int, n: int) -> PlannedInput:
-    """Return a [rows, n] operand whose reduction along the last axis depends on every term."""
+    """Return a [rows, n] operand whose reductions along the last axis depend on every term."""
     case_id = f"{op.name}/{label}/{name}"
     if _is_order_free(op):
         return generated(case_id, 0, form.name, (rows, n), "spread", low=-3, high=3)
@@ -79,7 +80,7 @@ def _terms(op: Op, label: str, form: Format, name: str, rows: int, n: int) -> Pl
 
 
 def cancelling_range(form: Format) -> tuple[int, int]:
-    """Return exponents for `cancel`: small terms lose bits next to large ones when added."""
+    """Return exponents for `cancel` with which small terms lose bits in sums with large terms."""
     gap = {"f64": 50, "f32": 22, "f16": 27, "bf16": 26}[form.name]
     high = {"f64": 30, "f32": 10, "f16": 9, "bf16": 10}[form.name]
     return high - gap, high
@@ -92,7 +93,7 @@ def _lengths(op: Op, label: str, form: Format) -> Iterator[Planned]:
     small = [*range(least, dense + 1)]
     small += [n for k in range(5, 9) for n in _around(k) if n > dense]
     flags = ("order",) if _is_order_free(op) else ("reduction-tree", "length")
-    if form.name != "f32":  # the same tree, so a fourth of the longer rows is enough
+    if form.name != "f32":  # the tree is the same, so a quarter of the longer rows is enough
         near = {n for k in range(6, 9) for n in _around(k)}
         small = [n for n in small if n <= 64 or n % 4 == 1 or n in near]
     for n in small:
@@ -110,7 +111,10 @@ def _lengths(op: Op, label: str, form: Format) -> Iterator[Planned]:
 
 
 def _powers(op: Op, form: Format) -> list[int]:
-    """Return the powers of two beyond DENSE near which there are lengths: all for wide sums."""
+    """Return exponents of powers of two beyond DENSE around which lengths are tested.
+
+    Sums of wide formats have all of them.
+    """
     every = _dense(op) == "every length"
     if every and form.bits > 16:
         return list(range(9, LARGEST + 1))
@@ -123,7 +127,7 @@ def _around(k: int) -> tuple[int, int, int]:
 
 
 def _axes(op: Op, label: str, form: Format) -> Iterator[Planned]:
-    """Yield every non-empty set of axes of a 4-d array, and None, kept or dropped."""
+    """Yield every non-empty set of axes of a 4-d array, and None, with and without keepdims."""
     shape = (3, 4, 5, 7)
     subsets = [s for k in (1, 2, 3, 4) for s in itertools.combinations(range(4), k)]
     low, high = cancelling_range(form)
@@ -152,7 +156,7 @@ def _axes(op: Op, label: str, form: Format) -> Iterator[Planned]:
 
 
 def _shapes(op: Op, label: str, form: Format) -> Iterator[Planned]:
-    """Yield long outer axes, many short rows, empty arrays, and an array without axes."""
+    """Yield cases with long outer axes, many short rows, empty arrays, and an array of rank 0."""
     low, high = cancelling_range(form)
     shapes: list[tuple[str, tuple[int, ...], tuple[int, ...] | None]] = [
         ("outer", (257, 37), (0,)), ("middle", (3, 129, 17), (1,)), ("rows", (513, 9), (1,)),
@@ -181,7 +185,7 @@ def _special(op: Op, form: Format) -> Iterator[Planned]:
 def _special_rows(
     op: Op, form: Format
 ) -> Iterator[tuple[str, Sequence[Sequence[int]], str, tuple[str, ...]]]:
-    """Yield name, rows of equal length, level and flags."""
+    """Yield the groups of special rows: name, rows of equal length, level and flags."""
     one, minus, top = patterns.one(form), form.sign_mask, form.max_finite
     infinity, nan = form.infinity, form.canonical_nan
     for n in (1, 2, 3, 5, 8, 9, 17):

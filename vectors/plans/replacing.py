@@ -1,7 +1,8 @@
 """Cases of updates that replace elements (clause T7.9), and of their gradients.
 
-Places have no update, one, two or very many, and the last update differs from the others in every
-element. There are other axes, an index smaller than the prior, empty operands and special values.
+Destinations get no update, one, two or very many, and the last update differs from the others in
+every element. There are different axes, an index smaller than the prior, empty operands and special
+values.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ from samebits.vectors.plans.moves import WHOLE
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 40
-"""Maximal number of results of a case that are stored; a larger case has a digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 Scene = tuple[str, dict[str, Any], Shape, Shape]
-"""Name, attributes, and the shapes of the prior and of the index."""
+"""Name, attributes, the shape of the prior (the array to update), and the shape of the index."""
 
 _ALONG: tuple[Scene, ...] = (
     ("axis/first", {"axis": 0}, (4, 3), (7, 3)),
@@ -55,7 +56,7 @@ _ROWS: tuple[Scene, ...] = (
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op has a shape rule of clause T7.9 or T7.10."""
+    """Return whether the op replaces elements (clauses T7.9, T7.10), by its shape rule."""
     return op.shape_rule in replacing.SHAPE_RULES
 
 
@@ -111,7 +112,7 @@ def _drawn(
 
 
 def _special(op: Op, inputs: Sequence[str], outputs: Sequence[str]) -> Iterator[Planned]:
-    """Yield every special value in each place, before and after every other one."""
+    """Yield a case in which every special value is a first and a last update of a destination."""
     form = get_format(inputs[0])
     some = [*patterns.unique(patterns.few_specials(form)), form.canonical_nan | form.sign_mask]
     n = len(some)

@@ -1,8 +1,8 @@
 """Cases of resampling and its gradients (clause G13).
 
-Images are resampled to more and to fewer places, by integer factors and by others, to one place and
-from one element. Corners are aligned or not. Special values are next to each other. Some
-cases have no samples or channels.
+Images get larger and smaller, by integer and other factors, down to one pixel and up from one.
+Corners are aligned or not. Special values are next to each other. Some cases have no samples or
+channels.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FORMATS_SHARE_NODES = True
 _CANDIDATES, _PLACES = 1 << 17, 7
 
 BY_VALUE = 24
-"""Maximal number of results of a case that are stored; a larger case has a digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 _SIZES: dict[str, tuple[Shape, Shape]] = {
     "twice": ((5, 4), (10, 8)), "thirds": ((3, 6), (7, 4)), "half": ((8, 6), (4, 3)),
@@ -38,20 +38,23 @@ _SIZES: dict[str, tuple[Shape, Shape]] = {
 }  # fmt: skip
 """The sizes of the input and of the output, each as (rows, columns).
 
-One-dimensional ops use only the columns.
+Ops with one spatial axis use only the columns.
 """
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op has a shape rule of resampling."""
+    """Return whether the op resamples or is a gradient of resampling, by its shape rule."""
     return op.shape_rule in (*FORWARD.values(), *BACKWARD.values())
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return all cases in f32; fewer in other formats, which share the nodes."""
+    """Return the cases of one op and label.
+
+    f32 has all cases. Other formats have fewer, because all formats share the nodes.
+    """
     few = ("twice", "many") if label == "f16" else ("twice",)
     if label != "f16" and op.shape_rule in (FORWARD[1], BACKWARD[1]):
-        few = ("twice", "long")  # on one axis the other cases are small enough to be stored
+        few = ("twice", "long")  # few results on one axis, so the other cases store them by value
     cases = [
         _drawn(op, label, name, mode)
         for name, mode in itertools.product(_SIZES, (False, True))
@@ -91,7 +94,7 @@ def _drawn(op: Op, label: str, size: str, mode: bool) -> Planned:
 
 
 def _ties(op: Op) -> Planned:
-    """Return two elements whose weighted sums are, in binary32, midpoints of f16."""
+    """Return a case of two elements whose weighted sums are midpoints of f16 in binary32."""
     drawn = generated(
         f"{op.name}/f16/ties", 0, "f16", (1, _CANDIDATES, 2), "spread", low=-6, high=1
     )
@@ -120,7 +123,10 @@ def _empty(op: Op, label: str) -> list[Planned]:
 
 
 def _special(op: Op, label: str, mode: bool) -> Planned:
-    """Return signed zeros, infinities, NaN, greatest and least numbers next to each other."""
+    """Return a case with neighbouring special values.
+
+    They are signed zeros, infinities, NaN, and the greatest and least numbers.
+    """
     call, spatial = _call(op, label, (3, 4), (5, 7), mode)
     form = get_format(label)
     minus, one, infinity = form.sign_mask, patterns.one(form), patterns.last(form)

@@ -1,8 +1,8 @@
 """Cases of rotary embedding and its gradient (clause G11).
 
-They have both ways to make pairs, one feature and many, and leading axes of every rank. Each of x,
-cosine and sine has infinities, NaN and zeros of both signs. There are subnormal products and empty
-operands.
+They cover both ways to form pairs, one feature and many, and different numbers of leading axes.
+Each of x, cosine and sine has infinities, NaN and zeros of both signs. Some products are subnormal,
+and some operands are empty.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FORMATS_SHARE_NODES = True
 _CANDIDATES = 1 << 18
 
 BY_VALUE = 24
-"""Maximal number of results of a case that are stored; a larger case has a digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 _SHAPES: dict[str, Shape] = {
     "pair": (1, 2), "pairs": (3, 4), "odd": (5, 6), "heads": (2, 3, 4, 8),
@@ -42,7 +42,10 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return all cases in f32; fewer in other formats, which share the nodes."""
+    """Return the cases of one op and label.
+
+    f32 has all cases. Other formats have fewer, because all formats share the nodes.
+    """
     few = label != "f32"
     cases = []
     for (name, shape), interleaved in itertools.product(_SHAPES.items(), (False, True)):
@@ -83,9 +86,10 @@ def _drawn(
 
 
 def _ties(op: Op) -> Planned:
-    """Return pairs whose rotated features are, in binary32, midpoints of f16, but not exactly.
+    """Return a case of pairs whose rotated features are midpoints of f16 when rounded to binary32.
 
-    From the midpoint they round to the even neighbour, although the other one is nearer.
+    The midpoint rounds to the even neighbour, although the odd neighbour is nearer to the exact
+    value.
     """
     shapes = ((_CANDIDATES, 2), (_CANDIDATES, 1), (_CANDIDATES, 1))
     bits = [
@@ -108,7 +112,7 @@ def _ties(op: Op) -> Planned:
 
 
 def _special(op: Op, label: str) -> Iterator[Planned]:
-    """Yield every pair of special features at each of some angles."""
+    """Yield cases with every pair of special features, each at several angles."""
     form = get_format(label)
     one, minus = patterns.one(form), form.sign_mask
     few = [0, minus, one, form.infinity, form.canonical_nan | 1, form.max_finite, 1]

@@ -1,8 +1,8 @@
-"""Cases of images sampled at the places of a grid (clause G13.8), and of the gradients.
+"""Cases of images sampled at the points of a grid (clause G13.8), and of the gradients.
 
-They have each mode, padding and kind of corners. Places are at elements, halfway, at the edges,
-several images away, at NaN and infinities. Images have one element or row; some cases have many
-places and channels.
+They cover each mode and padding, with and without aligned corners. Points are at elements, halfway,
+at the edges, several images away, at NaN and at infinities. Some images have a single element or
+row; some cases have many points and channels.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from samebits.vectors.plans import patterns
 FORMATS_SHARE_NODES = True
 
 BY_VALUE = 24
-"""Maximal number of results of a case that are stored; a larger case has a digest."""
+"""Maximum number of results stored by value; the results of a larger case are stored by digest."""
 
 _WAYS = tuple(itertools.product(sampling.MODES, sampling.PADDINGS, (False, True)))
 
@@ -44,7 +44,7 @@ _OF_ONE_WAY: tuple[tuple[str, tuple[int, ...], tuple[int, int, int]], ...] = (
     ("empty/channels", (1, 0, 3, 2, 2, 2), (0, 0, 0)),
     ("empty/places", (1, 2, 3, 2, 0, 2), (0, 0, 0)),
 )
-"""Name; sizes N, C, H, W, P, Q; and the numbers of mode, padding and corners."""
+"""Name; sizes N, C, H, W, P, Q; and the indices of mode, padding and corners in their lists."""
 
 _SIZES = (2, 2, 3, 4, 3, 5)
 
@@ -52,16 +52,19 @@ _COORDINATES = (
     -1.0, 1.0, 0.0, -0.0, 0.5, -0.75, 0.25, 1.25, -1.25, 2.0, -2.0, 3.0, -3.5, 5.25, 1 / 3, -2 / 3,
     0.75, -0.25, 1e-30, 7.125, 0.875, -0.125, 1.5, -1.5,
 )  # fmt: skip
-"""Places in images of 3 and 4 elements: at elements, halfway, at the edges, and outside."""
+"""Coordinates in images of 3 and 4 elements: at elements, halfway, at the edges, and outside."""
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op is this sampling or its gradient."""
+    """Return whether the op samples a grid or is the gradient of that op."""
     return op.shape_rule in sampling.SHAPE_RULES
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return all cases in f32, and a few in other formats, which share the nodes."""
+    """Return the cases of one op and label.
+
+    f32 has all cases. Other formats have few, because all formats share the nodes.
+    """
     return list(_planned(op, label))
 
 
@@ -93,9 +96,11 @@ def _shapes(op: Op, sizes: Sequence[int]) -> list[tuple[int, ...]]:
 def _drawn(
     op: Op, label: str, name: str, sizes: Sequence[int], way: tuple[str, str, bool]
 ) -> Planned:
-    """Return grids from far inside the image to some images away; `edges` from 1/2 to 2.
+    """Return a case with drawn operands.
 
-    Far away not every integer is a number of binary32, so two adjacent taps may coincide.
+    Grid points range from the middle of the image to several images away. In `edges` they are
+    around the edges. In `bicubic-far` they are so far away that binary32 cannot represent every
+    integer, so two adjacent taps may coincide.
     """
     low, high = (-1, 0) if name.startswith("edges") else (-4, 1)
     if name.startswith("bicubic-far"):
@@ -109,9 +114,9 @@ def _drawn(
 
 
 def _infinite(op: Op, label: str) -> Planned:
-    """Return a case far away, where weights are 0 and 1.
+    """Return a case with points so far away that every weight is 0 or 1.
 
-    Infinities show which element a tap reads.
+    An infinite element in the image identifies the elements that are read.
     """
     shapes, name = _shapes(op, (1, 1, 3, 4, 5, 7)), "bicubic-far-infinite"
     form = get_format(label)
@@ -122,7 +127,10 @@ def _infinite(op: Op, label: str) -> Planned:
 
 
 def _special(op: Op, label: str, way: tuple[str, str, bool]) -> Planned:
-    """Return places of every kind in an image of special values, with special gradients."""
+    """Return a case with all kinds of points in an image of special values.
+
+    Its gradients are special values too.
+    """
     inputs = op.labels()[label][0][0]
     form = get_format(inputs[0])
     near = [patterns.nearest(value, form) for value in _COORDINATES]

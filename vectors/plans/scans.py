@@ -1,7 +1,8 @@
 """Cases of scans along an axis: cumsum, cumprod (clause T6).
 
-One line holds every prefix, so few lines are enough. They cross every block size up to 2^12. There
-are each axis, outer axes, special values in every place, and integers that wrap.
+A scan of one line gives the result of every prefix, so few lines are enough. Their lengths cross
+every block size up to 2^12. There are cases for each axis, for outer axes, special values at every
+position, and integers that wrap.
 """
 
 from __future__ import annotations
@@ -17,16 +18,16 @@ from samebits.vectors.planning import Planned, PlannedInput, generated, values
 from samebits.vectors.plans import patterns
 
 RICH = ("f64", "f32")
-"""Labels with every case. The others differ only in reading and rounding."""
+"""Labels with every case. The others differ only in how operands are read and results rounded."""
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op has the shape rule of a scan."""
+    """Return whether the op is a scan."""
     return op.shape_rule is scan
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return the cases of one op and pair of formats."""
+    """Return the cases of one op and label."""
     ((inputs, outputs),) = op.labels()[label]
     form = get_format(inputs[0])
     cases = [*_lines(op, label, form, outputs)]
@@ -36,7 +37,10 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _operand(op: Op, label: str, form: Format, name: str, shape: Shape) -> PlannedInput:
-    """Return sums whose terms cancel over three quarters of the precision, or products near 1."""
+    """Return terms of sums that cancel, or factors near 1.
+
+    The terms cancel over three quarters of the precision.
+    """
     case_id = f"{op.name}/{label}/{name}"
     if not form.is_float:
         return generated(case_id, 0, form.name, shape, "bits")
@@ -51,7 +55,7 @@ def _call(op: Op, form: Format, outputs: Sequence[str], axis: int) -> Call:
 
 
 def _lines(op: Op, label: str, form: Format, outputs: Sequence[str]) -> Iterator[Planned]:
-    """Yield cases of many lines; long results by digest."""
+    """Yield cases with lines of different lengths and axes; long results are stored by digest."""
     shapes: list[tuple[str, Shape, int, str]] = [
         ("line/5", (3, 5), 1, "smoke"), ("line/300", (1, 300), -1, "standard"),
         ("outer/67", (67, 33), 0, "standard"),

@@ -1,8 +1,8 @@
 """Cases of sums by destination (T7): scatter_add, index_add, gradients of gather, embedding.
 
-Updates with one destination cancel in distant pairs, and small ones get lost in another order. So
-the bits distinguish the tree from a left-to-right sum, from a prior that is a leaf, and from a
-padded zero. Destinations get 0, 1, 2 ... updates.
+Updates with the same destination cancel in distant pairs, and small updates are lost in a wrong
+order. So the bits distinguish the canonical tree from a left-to-right sum, from a tree with the
+prior as a leaf, and from a tree with a padded zero. Destinations get 0, 1, 2 ... updates.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ RANGES = {
     "f64": (-20, 30), "f32": (-12, 10), "f16": (-14, 9), "bf16": (-16, 10),
     "f8e4m3fn": (-9, 7), "f8e5m2": (-16, 13),
 }  # fmt: skip
-"""Exponents whose small terms lose bits next to large ones."""
+"""Exponents, by format, with which small terms lose bits in sums with large terms."""
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op has a shape rule of clause T7."""
+    """Return whether the op sums by destination (clause T7), by its shape rule."""
     return op.shape_rule in _RULES
 
 
@@ -52,7 +52,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _terms(case_id: str, number: int, name: str, shape: Shape, axis: int = 0) -> PlannedInput:
-    """Return updates or priors; along the axis an element cancels its mirror image."""
+    """Return updates or priors. Along the axis, an element and its mirror image cancel."""
     form = get_format(name)
     if not form.is_float:
         return generated(case_id, number, name, shape, "bits")
@@ -63,7 +63,7 @@ def _terms(case_id: str, number: int, name: str, shape: Shape, axis: int = 0) ->
 
 
 def _mirrored(counts: Sequence[int], seed: str) -> list[int]:
-    """Return each destination as often as its count says, shuffled.
+    """Return a shuffled index vector with each destination as often as its count says.
 
     Element j and element n-1-j have the same destination.
     """
@@ -77,7 +77,10 @@ def _mirrored(counts: Sequence[int], seed: str) -> list[int]:
 def _case(
     op: Op, label: str, inputs: Sequence[str], name: str, index: list[int], goals: int, width: int
 ) -> Planned:
-    """Return a case with one index vector over rows of `width` elements, in the op's shapes."""
+    """Return a case with one index vector over rows of `width` elements, in the op's shapes.
+
+    `goals` is the number of destinations.
+    """
     n, case_id = len(index), f"{op.name}/{label}/{name}"
     attributes: dict[str, Any] = {}
     shape, bits = (n, width), index
@@ -105,7 +108,10 @@ def _case(
 
 
 def _counts(op: Op, label: str, inputs: Sequence[str]) -> Iterator[Planned]:
-    """Yield destinations with every number of updates up to 35 (17), and with very many."""
+    """Yield cases with every number of updates per destination up to 35 or 17.
+
+    Some destinations have very many updates.
+    """
     most = 36 if inputs[0] in WHOLE else 18
     counts = list(range(most))
     yield _case(op, label, inputs, "counts/single", _mirrored(counts, "single"), most, 1)
@@ -122,7 +128,7 @@ def _counts(op: Op, label: str, inputs: Sequence[str]) -> Iterator[Planned]:
 
 
 def _shapes(op: Op, label: str, inputs: Sequence[str]) -> Iterator[Planned]:
-    """Yield other axes, smaller indices, empty operands, padding rows."""
+    """Yield cases with different axes, smaller indices, empty operands and padding rows."""
     for name, attributes, shapes, limit in _scenes(op)[: 9 if inputs[0] in WHOLE else 1]:
         case_id = f"{op.name}/{label}/{name}"
         draw = patterns.randomness("scattered", name)
@@ -138,7 +144,7 @@ def _shapes(op: Op, label: str, inputs: Sequence[str]) -> Iterator[Planned]:
 
 
 def _scenes(op: Op) -> list[tuple[str, dict[str, Any], tuple[Shape, ...], int]]:
-    """Return name, attributes, shapes of the operands, and limit of the index."""
+    """Return the scenes of an op: name, attributes, operand shapes, and limit of the index."""
     if op.shape_rule is indexing.embedding_gradient:
         return [
             ("shape/batch", {"rows": 5}, ((3, 7, 4), (3, 7)), 5),
@@ -170,11 +176,14 @@ def _scenes(op: Op) -> list[tuple[str, dict[str, Any], tuple[Shape, ...], int]]:
 
 
 def _special(op: Op, inputs: Sequence[str]) -> Iterator[Planned]:
-    """Yield signed zeros, infinities and NaN as priors and updates, one or two per destination."""
+    """Yield cases with signed zeros, infinities and NaN as priors and updates.
+
+    Destinations get one or two of these updates.
+    """
     form = get_format(inputs[0])
     some = _specials(form)
     pairs = [(a, b) for a in some for b in some]
-    # One destination with no update, then some with one, then some with two
+    # One destination gets no update, some get one, and some get two
     goals = 1 + len(some) + len(pairs)
     index = [*range(1, 1 + len(some)), *(1 + len(some) + i // 2 for i in range(2 * len(pairs)))]
     updates = [*some, *(p for pair in pairs for p in pair)]

@@ -1,4 +1,4 @@
-"""Cases of searches among boundaries (S3): ties, zeros of both signs, NaN, empty operands."""
+"""Cases of searchsorted (S3): ties, zeros of both signs, NaN, empty operands."""
 
 from __future__ import annotations
 
@@ -28,7 +28,11 @@ def handles(op: Op) -> bool:
 
 
 def plan(op: Op, label: str) -> list[Planned]:
-    """Return special values among special boundaries, and small cases of each shape and side."""
+    """Return the cases of one op and label.
+
+    They search special values among special boundaries, and have small cases of each shape and
+    side.
+    """
     form = get_format(op.labels()[label][0][0][0])
     if form.is_float:
         special = patterns.unique(patterns.few_specials(form))
@@ -56,7 +60,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _bulk(op: Op, label: str, name: str) -> Planned:
-    """Return a case with many values and boundaries of random bits.
+    """Return a case with many values and boundaries, which are random bit patterns.
 
     The expected result is stored as a digest.
     """

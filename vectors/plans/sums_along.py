@@ -29,7 +29,11 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _masked(op: Op, label: str) -> Iterator[Planned]:
-    """Yield lengths with masks of every density, axes, bytes of a mask, zeros that are kept."""
+    """Yield cases of masked sums.
+
+    They have masks of every density and with several bytes, different lengths and axes, and zeros
+    that are not masked.
+    """
     form = get_format(label)
     call = op.call([label, "bool"], axes=(1,))
     bytes_ = ("00", "01", "02", "ff")
@@ -64,7 +68,10 @@ def _masked(op: Op, label: str) -> Iterator[Planned]:
 
 
 def _along(op: Op, label: str) -> Iterator[Planned]:
-    """Yield gradients along an axis: lengths, axes, special values of gradient and result."""
+    """Yield gradients along an axis.
+
+    They have different lengths and axes, and special values in the gradient and result.
+    """
     form = get_format(label)
     for n in (1, 2, 3, 5, 8, 17, 33, 64, 100, 257, 1000):
         name = f"length/{n}"

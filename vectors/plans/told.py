@@ -1,6 +1,6 @@
-"""Golden cases from calls that distinguish a graph from a changed graph (`told/NAME.json`, G1).
+"""Golden cases that distinguish a graph from a changed graph (`told/NAME.json`, G1).
 
-A backend that omits a node or a rounding fails one of them.
+A backend that omits a node or a rounding fails at least one of them.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ FLAGS = ("changed-graph", "graph")
 
 
 def handles(op: Op) -> bool:
-    """Return whether calls are stored for the op."""
+    """Return whether a file has calls that distinguish changed graphs of the op."""
     return (FOLDER / f"{op.name}.json").exists()
 
 
 def labels(op: Op) -> list[str]:
-    """Return the labels with such a call."""
+    """Return the labels of the calls in the op's file."""
     return sorted({each.call.label for each in told_of(op.name)})
 
 

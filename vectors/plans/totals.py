@@ -1,8 +1,8 @@
 """Cases of reductions over axes in all formats that plans/reductions.py does not cover.
 
 Each label has lengths around the widths of vectors and blocks, sets of axes, empty and scalar
-shapes, rows of special values, and the values of the op's own attribute. Terms differ so much in
-size that rounding shows which tree joined them, if the compute format rounds them at all.
+shapes, rows of special values, and values of the op's own attribute. Terms differ so much in size
+that the result depends on the tree of additions, if the compute format rounds them at all.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SPREAD = {
     "f64": (-20, 30), "f32": (-12, 10), "f16": (-14, 9), "bf16": (-14, 10), "f8e4m3fn": (-6, 7),
     "f8e5m2": (-14, 13),
 }  # fmt: skip
-"""Exponents of the terms of a sum."""
+"""Exponents of the terms of a sum, by format."""
 
 
 def handles(op: Op) -> bool:
@@ -42,7 +42,7 @@ def handles(op: Op) -> bool:
 
 
 def labels(op: Op) -> list[str]:
-    """Return the labels that plans/reductions.py does not have."""
+    """Return the labels that plans/reductions.py does not plan."""
     old = reductions.labels(op) if reductions.handles(op) else []
     return [label for label in op.labels() if label not in old]
 
@@ -59,7 +59,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def terms(op: Op, label: str, name: str, formats: tuple[str, str], shape: Shape) -> PlannedInput:
-    """Return the operand of a reduction between two formats. Short rows do not overflow."""
+    """Return the operand of a reduction between two formats. Sums of short rows do not overflow."""
     case_id, form, output = f"{op.name}/{label}/{name}", get_format(formats[0]), formats[1]
     landmarks = landmarks_of(op.name)
     assert isinstance(landmarks, ReductionLandmarks)  # see `handles`
@@ -77,13 +77,16 @@ def terms(op: Op, label: str, name: str, formats: tuple[str, str], shape: Shape)
 
 
 def _asks_axes(op: Op) -> bool:
-    """Return whether every format from f16 up has sets of axes, and not only the wide ones."""
+    """Return whether all formats of 16 bits or more have cases with sets of axes.
+
+    Otherwise only the wide formats have them.
+    """
     landmarks = landmarks_of(op.name)
     return isinstance(landmarks, ReductionLandmarks) and landmarks.dense == "few lengths"
 
 
 class _Planner:
-    """The cases of one op and label."""
+    """Maker of the cases of one op and label."""
 
     def __init__(self, op: Op, label: str, form: Format, output: str) -> None:
         self.op, self.label, self.form, self.output = op, label, form, output
@@ -101,9 +104,9 @@ class _Planner:
         return terms(self.op, self.label, name, (self.form.name, self.output), shape)
 
     def _own(self) -> Sequence[tuple[str, Attributes]]:
-        """Return values of the op's own attribute, with the suffix of the case's name.
+        """Return values of the op's own attribute, each with the suffix of the case's name.
 
-        A low format shares the orders of a norm between its two labels.
+        A narrow format splits the orders of a norm between its two labels.
         """
         if self.op.shape_rule is not norm:
             return [("", {})]
@@ -113,7 +116,7 @@ class _Planner:
         return orders if self.wide else orders[1:] if self.output == "f32" else orders[:1]
 
     def lengths(self) -> Iterator[Planned]:
-        """Yield two rows of n terms."""
+        """Yield cases with two rows of n terms, for several n."""
         flags = ("order",) if self.needs_terms else ("length", "reduction-tree")
         for suffix, attributes in self._own():
             for n in LENGTHS if self.wide and not suffix else FEW_LENGTHS:
@@ -125,7 +128,7 @@ class _Planner:
                 yield Planned(name, self._call((1,), **attributes), (operand,), level, flags)
 
     def shapes(self) -> Iterator[Planned]:
-        """Yield sets of axes, and unusual shapes."""
+        """Yield cases with sets of axes, and with unusual shapes."""
         for axes in AXES if self.over_axes else ():
             name = "axes/" + "".join(map(str, axes)).replace("-1", "m")
             call = self._call(axes, keepdims=axes == AXES[1])
@@ -144,16 +147,21 @@ class _Planner:
             yield from self._divisors()
 
     def _divisors(self) -> Iterator[Planned]:
-        """Yield corrections up to n and beyond, negative ones, and corrections for no elements."""
+        """Yield cases with corrections below, at and above n.
+
+        Some corrections are negative, and some slices are empty.
+        """
         for n, correction in ((5, 0), (5, 4), (5, 5), (5, 7), (5, -3), (0, -1), (7, 1 << 31)):
             name = f"divisor/{n}-less-{correction}".replace("less--", "plus-")
             call = self._call((1,), correction=correction)
             yield Planned(name, call, (self._terms(name, (2, n)),), "standard", ("divisor",))
 
     def special(self) -> Iterator[Planned]:
-        """Yield zeros of both signs, infinities and NaN in every place, overflow, subnormal terms.
+        """Yield cases with special rows.
 
-        For a low format with a wider result most of them show no more, so it has two.
+        They have zeros of both signs, infinities and NaN at every position, overflow, and subnormal
+        terms. A narrow format with a wider result has two of these cases, because the others would
+        test nothing more.
         """
         form = self.form
         one, minus, nan = patterns.one(form), form.sign_mask, form.canonical_nan
@@ -182,7 +190,7 @@ class _Planner:
         return [*rows, [specials[0], specials[1], base[0]], [specials[1]] * 3, [specials[0]] * 3]
 
     def integers(self) -> Iterator[Planned]:
-        """Yield extremes, ties, and sums and products that wrap."""
+        """Yield cases of integers: extremes, ties, and sums and products that wrap."""
         form = self.form
         high = form.sign_mask - 1 if form.kind == "int" else (1 << form.bits) - 1
         low = form.sign_mask if form.kind == "int" else 0

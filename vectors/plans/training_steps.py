@@ -1,9 +1,10 @@
-"""Cases of graph ops of the profile train: optimizer steps, clipping of gradients, loss scaling.
+"""Cases of graph ops of the profile train: optimizer steps, gradient clipping, loss scaling.
 
-Each set of attributes in the op's landmarks is used, without and with the optional operands, on few
-and on many elements. Every real attribute is 0, so small that it rounds to a subnormal number, and
-so large that it rounds to infinity. Special values are in each operand while the others are
-ordinary. Operands of rank 0 have all pairs of special values. Some shapes are empty.
+Each set of attributes in the op's landmarks is used, with and without the optional operands, on few
+and on many elements. Every real attribute takes the value 0, a value so small that it rounds to a
+subnormal number, and a value so large that it rounds to infinity. One operand at a time has special
+values while the others are ordinary. Operands of rank 0 have all pairs of special values. Some
+shapes are empty.
 """
 
 from __future__ import annotations
@@ -33,14 +34,14 @@ _CORNER = 5
 _FACTORS = (0.0, 1e-42, 1e39)
 
 SQUARES = (0.0, 2.0**-40, 0.0009765625, 0.013, 0.1, 0.37, 0.75, 1.0, 1.3, 2.9, 7.1, 150.0)
-"""Values of operands that are never negative."""
+"""Values of operands that are never negative, such as averages of squares."""
 
 
 FORMATS_SHARE_NODES = True
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op is a graph op of the profile."""
+    """Return whether the op is a graph op of the profile train."""
     return isinstance(landmarks_of(op.name), StepLandmarks)
 
 
@@ -65,7 +66,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 class _Given:
-    """One signature of an op."""
+    """Maker of the cases for one signature of an op."""
 
     def __init__(self, op: Op, label: str, signature: Signature) -> None:
         self.op, self.label, self.signature = op, label, signature
@@ -87,7 +88,7 @@ class _Given:
         return Planned(whole, call, tuple(inputs), level, ("graph", *flags), digest)
 
     def drawn(self, name: str, shape: Shape) -> list[PlannedInput]:
-        """Return operands of everyday size; an operand of rank 0 is one number of that kind."""
+        """Return operands with ordinary numbers. An operand of rank 0 is a single number."""
         found: list[PlannedInput] = []
         for number, form in enumerate(self.signature[0]):
             own = () if self.op.shape_rule.operands[number] == "[]" else shape
@@ -101,7 +102,7 @@ class _Given:
         return found
 
     def attributes(self) -> Iterator[Planned]:
-        """Yield each set of attributes, and the defaults."""
+        """Yield a case for each set of attributes, and one for the defaults."""
         for number, attributes in enumerate(self.sets):
             name = f"attributes/{number}"
             level = "smoke" if number == 0 else "standard"
@@ -117,13 +118,13 @@ class _Given:
             yield self.case(name, first, self.drawn(name, shape), "standard", "shape")
 
     def bulk(self) -> Iterator[Planned]:
-        """Yield many elements with each set of attributes, by digest."""
+        """Yield a case with many elements for each set of attributes, by digest."""
         for number, attributes in enumerate(self.sets):
             inputs = self.drawn(f"bulk/{number}", _BULK)
             yield self.case(f"bulk/{number}", attributes, inputs, "standard", "bulk", digest=True)
 
     def rows(self) -> Iterator[Planned]:
-        """Yield the rows that the landmarks name, a case for each set of attributes."""
+        """Yield the rows of operands that the landmarks list, in one case per set of attributes."""
         rows = self.landmarks.rows(get_format(self.signature[0][0])) if self.landmarks.rows else ()
         for number, attributes in enumerate(_distinct([attributes for attributes, _ in rows])):
             found = [given[: self.count] for own, given in rows if own == attributes]
@@ -136,7 +137,10 @@ class _Given:
             yield self.case(f"rows/{number}", attributes, inputs, "standard", "double-rounding")
 
     def specials(self) -> Iterator[Planned]:
-        """Yield special values in each operand, the others ordinary; for rank 0 one per case."""
+        """Yield cases with special values in one operand at a time, while the others are ordinary.
+
+        Each case has one special value for an operand of rank 0.
+        """
         rules = self.op.shape_rule.operands
         single = [n for n in range(self.count) if rules[n] == "[]"]
         rows = [row for n in range(self.count) if n not in single for row in self._rows(n)]
@@ -147,7 +151,7 @@ class _Given:
             self._values(n, fixed.get(n) or columns[n], n in single) for n in range(self.count)
         ]
         yield self.case("specials/each", self.sets[0], inputs, "smoke", *flags)
-        # All elements make one result, so there is one special value at a time
+        # All elements contribute to one result, so only one element at a time is special
         if "[]" in self.op.shape_rule.results:
             form = get_format(self.signature[0][0])
             for special in (form.infinity, form.infinity | form.sign_mask, form.canonical_nan):
@@ -165,7 +169,7 @@ class _Given:
                 yield self.case(name, self.sets[0], given, "standard", *flags)
 
     def corners(self) -> Iterator[Planned]:
-        """Yield every real attribute at 0, tiny and huge, if the call is valid."""
+        """Yield cases in which each real attribute is 0, tiny and huge, if the call is valid."""
         for attribute in self.op.attributes:
             for value in _FACTORS if attribute.type == "real" else ():
                 given = {**self.sets[0], attribute.name: value}
@@ -175,7 +179,7 @@ class _Given:
                     yield self.case(name, given, inputs, "standard", "attribute")
 
     def numbers(self) -> Iterator[Planned]:
-        """Yield, if all operands have rank 0, special values of each with every other."""
+        """Yield, for an op with operands of rank 0 only, all combinations of special values."""
         for number, attributes in enumerate(self.sets):
             call = self.op.call(self.signature[0], self.signature[1], **attributes)
             interval = next(x for x in call.attributes.values() if type(x) is int)
@@ -189,7 +193,7 @@ class _Given:
                 yield self.case(name, attributes, inputs, level, "special-values", "attribute")
 
     def is_call(self, attributes: Attributes) -> bool:
-        """Return whether the op takes these attributes, and no scalar of it is NaN (G3.7)."""
+        """Return whether the op accepts these attributes and none of its scalars is NaN (G3.7)."""
         try:
             call = self.op.call(self.signature[0], self.signature[1], **attributes)
             shapes = self.op.shape_rule.shapes(self.count)
@@ -204,7 +208,7 @@ class _Given:
         return True
 
     def _choices(self, name: str, interval: int, number: int) -> list[int]:
-        """Return patterns of a number: around an interval for a count, special ones for a float."""
+        """Return bit patterns of one operand: numbers around an interval, or special floats."""
         form = get_format(name)
         if form.kind == "bool":
             return [0, 1]
@@ -217,7 +221,7 @@ class _Given:
         return [one, form.max_finite, form.infinity, form.canonical_nan + 1, 3]
 
     def _rows(self, operand: int) -> list[list[int]]:
-        """Return a row for each special value of an operand, with ordinary numbers next to it."""
+        """Return rows for each special value of an operand, with ordinary values of the others."""
         special = _specials(get_format(self.signature[0][operand]))
         beside = [self._usual(n, len(special)) for n in range(self.count)]
         return [
@@ -226,14 +230,14 @@ class _Given:
         ]
 
     def _ten(self, operand: int) -> list[int]:
-        """Return ordinary numbers, then special ones."""
+        """Return four ordinary numbers, then six special ones."""
         form = get_format(self.signature[0][operand])
         return [*self._usual(operand, 4), *_specials(form)[:6]]
 
     def _usual(self, operand: int, count: int) -> list[int]:
         """Return ordinary numbers of both signs.
 
-        An operand that is never negative gets positive ones.
+        An operand that is never negative gets only positive numbers.
         """
         form = get_format(self.signature[0][operand])
         draw = patterns.randomness(self.op.name, str(operand), form.name)
@@ -249,11 +253,11 @@ class _Given:
 
 
 def _distinct(several: Sequence[Attributes]) -> list[Attributes]:
-    """Return each set of attributes once, in order."""
+    """Return the sets of attributes without repetition, in order."""
     return [x for n, x in enumerate(several) if x not in several[:n]]
 
 
 def _specials(form: Format) -> list[int]:
-    """Return zeros, subnormal, huge and infinite numbers, NaN with a payload; both signs."""
+    """Return zeros, subnormal, huge and infinite numbers, in both signs, and NaNs with payloads."""
     positive = [0, 1, patterns.min_normal(form) - 1, form.max_finite, form.infinity]
     return [*patterns.both_signs(positive, form), form.infinity + 1, form.canonical_nan | 1]

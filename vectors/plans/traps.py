@@ -1,6 +1,6 @@
-"""Operands that reveal wrong arithmetic: ties, near-ties, lost bits, a second rounding.
+"""Operands that reveal wrong arithmetic: ties, near-ties, lost bits, rounding twice.
 
-All are made by integer arithmetic on significands. p is the precision of the format.
+All are constructed by integer arithmetic on significands. p is the precision of the format.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ Group = tuple[str, list[Row], str, tuple[str, ...]]
 
 
 def groups(op: str, form: Format) -> Iterator[Group]:
-    """Yield the groups of an op: name, operands, level, flags. An op without traps has none."""
+    """Yield the groups for an op: name, operands, level, flags.
+
+    An op without traps in its landmarks has none.
+    """
     landmarks = landmarks_of(op)
     if isinstance(landmarks, ArithmeticLandmarks) and landmarks.traps is not None:
         maker = _MAKERS[landmarks.traps]
@@ -31,7 +34,10 @@ def _odd(draw: Random, bits: int) -> int:
 
 
 def _sum_rows(form: Format, draw: Random, sign: int) -> Iterator[Group]:
-    """Yield groups of sums; `sign` 1 flips the second operand, for subtraction."""
+    """Yield groups of operands of sums.
+
+    If `sign` is 1, the second operand is negated, for subtraction.
+    """
     p = form.precision
     flip = form.sign_mask if sign else 0
     ties: list[Row] = []
@@ -69,14 +75,14 @@ def _mul(form: Format, draw: Random) -> Iterator[Group]:
     ties: list[Row] = []
     near: list[Row] = []
     for _ in range(64):
-        # An odd product of exactly p + 1 bits is a tie.
+        # An odd product of exactly p + 1 bits is a midpoint, that is, a tie.
         small = draw.randint(2, p - 1)
         a, b = _odd(draw, p + 1 - small), _odd(draw, small)
         if (a * b).bit_length() == p + 1:
             ties.append(
                 (patterns.scaled(form, a, -3), patterns.scaled(form, b, 2, draw.getrandbits(1)))
             )
-        # b = (2^(p-1) + c) / a modulo 2^p puts the low p bits of the product next to a tie.
+        # With b = (2^(p-1) + c) / a modulo 2^p, the low p bits of the product are next to a tie.
         a = _odd(draw, p)
         for c in (-1, 1, -3, 3):
             b = ((1 << (p - 1)) + c) * pow(a, -1, 1 << p) % (1 << p)
@@ -93,7 +99,7 @@ def _mul(form: Format, draw: Random) -> Iterator[Group]:
 
 
 def _product_borders(form: Format, draw: Random) -> Iterator[Group]:
-    """Yield products at the subnormal and overflow borders, and subnormal ties with sticky bits."""
+    """Yield products near the subnormal and overflow borders, and near subnormal ties."""
     p = form.precision
     rows: list[Row] = []
     for _ in range(64):
@@ -126,7 +132,7 @@ def _product_borders(form: Format, draw: Random) -> Iterator[Group]:
 
 
 def _exact_halves(form: Format, draw: Random) -> list[Row]:
-    """Return products that are odd multiples of half the smallest subnormal number."""
+    """Return operands whose product is an odd multiple of half the smallest subnormal number."""
     p, low = form.precision, form.emin // 2
     rows: list[Row] = []
     for bits in range(2, p):
@@ -139,9 +145,10 @@ def _exact_halves(form: Format, draw: Random) -> list[Row]:
 
 
 def _near_halves(form: Format, draw: Random) -> list[Row]:
-    """Return products within p bits of an odd multiple of half the smallest subnormal number.
+    """Return operands whose product is very near an odd multiple of half the least subnormal.
 
-    Rounding to p bits with unbounded exponent, before the number is made subnormal, gives a tie.
+    The product is nearest or next to nearest in p bits. If it is first rounded to p bits with an
+    unbounded exponent, and then to a subnormal number, the first rounding gives a tie.
     """
     p = form.precision
     rows: list[Row] = []
@@ -165,7 +172,7 @@ def _near_halves(form: Format, draw: Random) -> list[Row]:
 
 
 def _near_half_quotients(form: Format, draw: Random) -> list[Row]:
-    """Return quotients near an odd multiple of half the smallest subnormal number."""
+    """Return operands whose quotient is near an odd multiple of half the least subnormal number."""
     p = form.precision
     rows: list[Row] = []
     for half in _odd_numbers(draw, p):
@@ -183,7 +190,7 @@ def _near_half_quotients(form: Format, draw: Random) -> list[Row]:
 
 
 def _odd_numbers(draw: Random, p: int) -> list[int]:
-    """Return odd numbers of every length that a subnormal number and a half can have."""
+    """Return odd integers of every length of a subnormal significand with one more bit."""
     return [_odd(draw, bits) for bits in range(2, p) for _ in range(max(2, 64 // p))]
 
 
@@ -192,7 +199,7 @@ def _div(form: Format, draw: Random) -> Iterator[Group]:
     near: list[Row] = []
     exact: list[Row] = []
     for _ in range(96):
-        # b * r = a * 2^p + c with r odd of p + 1 bits: a / b is a midpoint, apart from c / b.
+        # b * r = a * 2^p + c with an odd r of p + 1 bits, so a / b is a midpoint except for c / b.
         r = _odd(draw, p + 1)
         for c in (-1, 1):
             b = c * pow(r, -1, 1 << p) % (1 << p)
@@ -209,7 +216,7 @@ def _div(form: Format, draw: Random) -> Iterator[Group]:
     yield "exact", exact, "standard", ("exact",)
     ties = _near_half_quotients(form, draw)
     for lost in range(1, p + 1):
-        # An odd significand over a power of two: a subnormal tie with `lost` bits lost.
+        # An odd significand divided by a power of two is a subnormal tie, with `lost` bits lost.
         a = _odd(draw, p)
         ties.append(
             (patterns.scaled(form, a, form.least_exponent + 4), patterns.scaled(form, 1, lost + 4))
@@ -228,7 +235,8 @@ def _fma(form: Format, draw: Random) -> Iterator[Group]:
         drop = product.bit_length() - p
         rounded = (product + (1 << (drop - 1))) >> drop
         if rounded.bit_length() <= p:
-            # c = -round(a b): the result is the error of the product, which an unfused fma loses.
+            # With c = -round(a b), the result is the rounding error of the product. An unfused fma
+            # returns 0.
             row = (
                 patterns.scaled(form, a, -p),
                 patterns.scaled(form, b, -p),
@@ -236,7 +244,7 @@ def _fma(form: Format, draw: Random) -> Iterator[Group]:
             )
             unfused.append(row)
             unfused.append((row[0], row[1] ^ form.sign_mask, row[2] ^ form.sign_mask))
-        # An odd product of p + 1 bits is a tie. A much smaller third operand decides it.
+        # An odd product of p + 1 bits is a tie. A much smaller third operand breaks it.
         small = draw.randint(2, p - 1)
         a, b = _odd(draw, p + 1 - small), _odd(draw, small)
         if (a * b).bit_length() == p + 1:
@@ -251,7 +259,7 @@ def _fma(form: Format, draw: Random) -> Iterator[Group]:
     partner = (1 << (p - 1)) - 1
     for _ in range(64):
         whole, sign = draw.getrandbits(p) | 1 << (p - 1), draw.getrandbits(1)
-        c = patterns.scaled(form, whole, 1, sign)  # its half ulp is 1
+        c = patterns.scaled(form, whole, 1, sign)  # half an ulp of c is 1
         for s in (0, 1):
             twice.append(
                 (patterns.scaled(form, above, -j, s), patterns.scaled(form, below, -2 * j), c)
@@ -273,7 +281,7 @@ def _fma(form: Format, draw: Random) -> Iterator[Group]:
 
 
 def _extreme(form: Format, draw: Random) -> Iterator[Group]:
-    """Yield groups for minimum and maximum: neighbours, equal operands, signed zeros."""
+    """Yield the groups for minimum and maximum: neighbours, equal operands, signed zeros."""
     rows: list[Row] = []
     for _ in range(64):
         a = draw.getrandbits(form.bits - 2)
@@ -291,4 +299,4 @@ _MAKERS: Mapping[str, Callable[[Format, Random], Iterator[Group]]] = {
     "remainders": quotients.groups,
     "sums": lambda form, draw: _sum_rows(form, draw, 0),
 }
-"""The families that `samebits.spec.language.landmarks.ArithmeticLandmarks` names."""
+"""The maker of each family that `samebits.spec.language.landmarks.ArithmeticLandmarks` names."""

@@ -1,4 +1,4 @@
-"""Cases of elementwise graphs of bool: every byte, or every pair of bytes, and a few in order."""
+"""Cases of elementwise graphs of bool: every byte or pair of bytes, and a few chosen bytes."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Cases of functions of two operands: pow, atan2, hypot, logaddexp.
 
-f64 has fewer cases (in_binary64.py). 8-bit formats have every pair. Longer formats have the
-products of all special values, exact results and ties, borders of overflow and underflow,
-cancellation, and random pairs.
+f64 has fewer cases (see in_binary64.py). 8-bit formats have every pair. Longer formats have all
+pairs of special values, exact results and ties, borders of overflow and underflow, cancellation,
+and random pairs.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def plan(op: Op, label: str) -> list[Planned]:
 
 
 def _constructed(op: Op, form: Format) -> Iterator[Group]:
-    """Yield the groups for any function, and the groups made for this one."""
+    """Yield the groups that every function has, and the groups for this function."""
     draw = patterns.randomness("two operands", op.name, form.name)
     yield from _common(form, draw)
     landmarks = landmarks_of(op.name)
@@ -82,7 +82,7 @@ def _case(
 
 
 def _common(form: Format, draw: Random) -> Iterator[Group]:
-    """Yield groups for any function: any bits, every exponent, operands of everyday size."""
+    """Yield the groups of every function: random, every exponent, and ordinary operands."""
     rows = [(draw.getrandbits(form.bits), draw.getrandbits(form.bits)) for _ in range(64)]
     yield "random", rows, "smoke", ("every-exponent",)
     pairs = patterns.structured(form, "two operands", per_exponent=0)
@@ -115,8 +115,8 @@ def _common(form: Format, draw: Random) -> Iterator[Group]:
 def _alike(form: Format, draw: Random) -> Group:
     """Return normal operands of similar size, from the whole range of the format.
 
-    No operand is special. No result of atan2, hypot and logaddexp is subnormal. So a fast path for
-    ordinary blocks computes all of them.
+    No operand is special, and no result of atan2, hypot or logaddexp is subnormal. So a fast path
+    for ordinary blocks computes all of them.
     """
     rows, width, most = [], form.precision - 1, form.emax - 7
     for _ in range(256):
@@ -138,9 +138,9 @@ def _every_pair(op: Op, form: Format) -> Planned:
 
 
 def _bulk(op: Op, form: Format) -> Iterator[Planned]:
-    """Yield generated operands, wanted bits by digest.
+    """Yield cases of generated operands, with expected bits by digest.
 
-    There are few of them, because three libraries compute each result.
+    They are small, because three libraries compute each result.
     """
     parameters: dict[str, tuple[str, dict[str, int]]] = {
         "bits": ("bits", {}),

@@ -1,10 +1,10 @@
 """Cases of functions of one operand in one format: sqrt, elementary functions, neg and abs.
 
 Functions of the profile math in f64 have their own plan (in_binary64.py). Formats of 16 and 8 bits
-have every operand. f32 and f64 have operands on which kernels fail: specials, borders, thresholds,
-the hardest-to-round operands, ties, cuts of argument reductions, every exponent. The results of all
-65536 operands of a 16-bit format are stored as a digest. The groups that fail first are also stored
-by value, so that a failure shows its operand.
+have every operand. f32 and f64 have operands for which wrong results are likely: special values,
+borders, thresholds, the hardest-to-round operands, ties, periods where argument reductions change,
+and every exponent. The results of all 65536 operands of a 16-bit format are stored as a digest. The
+groups that fail most often are also stored by value, so that a failure shows its operand.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ Group = tuple[str, list[int], str, tuple[str, ...]]
 """Name, operands, level and flags."""
 
 ATTRIBUTES = (2.0, 0.5, -1.0, 0.3)
-"""Values of a real attribute other than its default."""
+"""Non-default values of a real attribute."""
 
 
 def handles(op: Op) -> bool:
-    """Return whether the op is elementwise with one operand of the result's format.
+    """Return whether the op is elementwise with one operand in the result's format.
 
     Graphs are excluded.
     """
@@ -74,7 +74,10 @@ def _by_value(
 
 
 def _wide(op: Op, form: Format) -> Iterator[Group]:
-    """Yield groups of f32 and f64. A short format has these operands in its digest."""
+    """Yield the groups for f32 and f64 only.
+
+    For a short format, the digest of all results covers these operands.
+    """
     draw = patterns.randomness("unary", op.name, form.name)
     yield "subnormal", _subnormals(form), "standard", ("subnormal",)
     yield "exponents", patterns.structured(form, op.name), "standard", ("every-exponent",)
@@ -92,7 +95,7 @@ def _wide(op: Op, form: Format) -> Iterator[Group]:
 
 
 def _groups(op: Op, form: Format) -> Iterator[Group]:
-    """Yield the non-empty groups of formats of 16 bits and more. Moves have none."""
+    """Yield the groups for formats of 16 bits or more. Moves have none."""
     if op.op_class == "move":
         return
     draw = patterns.randomness("unary", op.name, form.name)
@@ -127,7 +130,10 @@ def _defaults(op: Op) -> tuple[float, ...]:
 
 
 def _variants(op: Op, form: Format, attribute: str) -> Iterator[Planned]:
-    """Yield specials, borders, ties and every exponent with other values of an attribute."""
+    """Yield cases with non-default values of an attribute.
+
+    They have special values, borders, ties and every exponent.
+    """
     for value in ATTRIBUTES:
         call, name = op.call([form.name], None, **{attribute: value}), f"{attribute}={value}"
         flags: tuple[str, ...] = ("attribute",)
@@ -151,7 +157,7 @@ def _variants(op: Op, form: Format, attribute: str) -> Iterator[Planned]:
 
 
 def _subnormals(form: Format) -> list[int]:
-    """Return every power of two, its neighbours, and random subnormals, both signs."""
+    """Return powers of two, their neighbours, and random subnormal numbers, in both signs."""
     draw = patterns.randomness("subnormals", form.name)
     width = form.precision - 1
     powers = patterns.around([1 << k for k in range(width + 1)], form)
@@ -159,7 +165,7 @@ def _subnormals(form: Format) -> list[int]:
 
 
 def _bulk(op: Op, form: Format) -> Iterator[Planned]:
-    """Yield generated operands: uniform bit patterns, and exponents where the op is not trivial."""
+    """Yield cases of generated operands: random patterns, and exponents with nontrivial results."""
     call = op.call([form.name])
     count = 1 << 15 if form.name == "f64" else 1 << 16
 

@@ -1,7 +1,8 @@
-"""Cases of functions of 32-bit words (D2.10): words at the ends, in the middle, near powers of two.
+"""Cases of functions of 32-bit words (D2.10).
 
-The hardest words come from the certificate. Ops that draw use these functions too. Their own cases
-choose words by inverting Philox (plans/draws.py).
+The words are at the ends, in the middle, and near powers of two. The hardest words come from the
+certificate. Ops that draw use these functions too. Their own cases choose words by inverting Philox
+(plans/draws.py).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from samebits.vectors.search.hard import ROOM
 
 _TOP = (1 << 32) - 1
 _HARD = 48
-"""Number of hardest words in a case, for each format."""
+"""Number of hardest words in the case of each format."""
 
 _MANY = 70_001
 
@@ -34,7 +35,7 @@ def plan(op: Op, label: str) -> list[Planned]:
     near = [
         w + d for i in range(33) for w in ((1 << i), _TOP + 1 - (1 << i)) for d in (-2, -1, 0, 1)
     ]
-    width = 32 - get_format(outputs[0]).precision  # bits of a word that uniform numbers ignore
+    width = 32 - get_format(outputs[0]).precision  # bits that a uniform number ignores
     near += [(n << width) + d for n in (1, 3, 5) for d in (-1, 0, 1)]
     chosen = patterns.unique([*EXTREMES, *(word for word in near if 0 <= word <= _TOP)])
     cases = [Planned("ends", call, (values(chosen, "u32"),), "smoke", ("draw-words",))]

@@ -1,1 +1,1 @@
-"""Cases of the set `real`: a module with a table of ops for each family."""
+"""Cases of the set `real`: for each family, a module with a table of ops."""

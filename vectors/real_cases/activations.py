@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from samebits.vectors.real_case import RealCase
 
 _FORMATS = (("f32", ""), ("f16", "-f16"), ("bf16", "-bf16"))
-"""Formats of the network's numbers, and the suffix of the recipe's name for each."""
+"""Formats of the network's numbers, each with the suffix of the recipe's name."""
 
 _PREACTIVATIONS = [
     RealCase((f,), "minilm-preactivations", (f"minilm/preactivations{s}",)) for f, s in _FORMATS

@@ -1,4 +1,4 @@
-"""Real cases of reductions of a network's numbers, and of the pixels of digits."""
+"""Real cases of reductions: of a network's numbers, and of the pixels of digits."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Recipes for real inputs: one module for each package."""
+"""Recipes for real inputs: one module per package."""

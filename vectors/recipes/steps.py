@@ -1,4 +1,4 @@
-"""Single steps of recipes: spec ops on arrays, computed by the NumPy route."""
+"""Steps of recipes: ops of the specification on arrays, computed by the NumPy route."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ Array = np.ndarray[Any, Any]
 
 
 def run(call: Call, *inputs: Array) -> Array:
-    """Return the result of a call with one result."""
+    """Return the result of a call that has a single result."""
     return numpy_route.evaluate(call, inputs)[0]
 
 
 def elementwise(op: str, *inputs: Array) -> Array:
-    """Return the result of an elementwise op on operands of one format, after broadcasting."""
+    """Return the result of an elementwise op on broadcast operands of one format."""
     operands = np.broadcast_arrays(*inputs)
     return run(get_op(op).call([format_of(x).name for x in operands]), *operands)
 
 
 def cast(x: Array, name: str) -> Array:
-    """Return the array in another format (R5)."""
+    """Return the array cast to a format (R5)."""
     return run(get_op("cast").call([format_of(x).name], [name]), x)
 
 

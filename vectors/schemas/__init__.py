@@ -1,1 +1,1 @@
-"""JSON Schemas of the texts of this room, for readers in any language."""
+"""JSON Schemas of the JSON texts in this room, for readers in any language."""

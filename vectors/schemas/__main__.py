@@ -1,4 +1,4 @@
-"""python -m samebits.vectors.schemas: write the schema of every kind of text."""
+"""python -m samebits.vectors.schemas: write the schema of every kind of JSON text."""
 
 from samebits.common.files import write_atomically
 from samebits.vectors.schemas.documents import KINDS, path_of, to_bytes

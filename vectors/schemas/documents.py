@@ -1,9 +1,9 @@
-"""The JSON Schemas of this room's texts; `python -m samebits.vectors.schemas` writes them.
+"""The JSON Schemas of this room's texts. `python -m samebits.vectors.schemas` writes them.
 
-Limits and lists of words come from the modules that read these texts, so no number is written
-twice. samebits itself uses its strict readers. They also compare facts that are in two places, such
-as a digest with its content, or a call with the declaration of its op. A schema cannot do that. A
-test damages every kind of text and compares the answers of schema and reader.
+Limits and lists of words come from the modules that read these texts, so no limit is written twice.
+samebits itself reads the texts with strict readers. They also check facts that a schema cannot
+check, such as a digest against its content, or a call against the declaration of its op. A test
+damages texts of every kind, and compares the answers of the schema and of the reader.
 """
 
 from __future__ import annotations
@@ -206,12 +206,12 @@ KINDS: Mapping[str, Callable[[], Schema]] = {
 }
 """The kinds of texts by name, with the functions that make their schemas.
 
-The docstring of each function is the place of the text, and part of the schema.
+The docstring of each function names the file of the text. It becomes part of the schema.
 """
 
 
 def path_of(kind: str) -> Path:
-    """Return the file of a schema."""
+    """Return the path of the file that stores a schema."""
     return FOLDER / f"{kind}.schema.json"
 
 
@@ -223,5 +223,5 @@ def document(kind: str) -> Schema:
 
 
 def to_bytes(kind: str) -> bytes:
-    """Return the schema of a kind of text as its file holds it."""
+    """Return the bytes of the file with the schema of a kind of text."""
     return (json.dumps(document(kind), indent=1) + "\n").encode()

@@ -1,4 +1,4 @@
-"""Building blocks of the schemas of this room: a text, a choice, a record, ..."""
+"""Building blocks of the schemas: a text, a choice, a record, and others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from samebits.vectors.validate import MOST_AXES, MOST_CHARACTERS, MOST_ELEMENTS
 
 Schema = dict[str, Any]
 Members = dict[str, tuple[Schema, str]]
-"""Members of an object: the schema of each, and its description."""
+"""Members of an object, by name: the schema and the description of each."""
 
 
 def text() -> Schema:
@@ -19,7 +19,7 @@ def text() -> Schema:
 
 
 def choice(known: tuple[str, ...]) -> Schema:
-    """Return the schema of one of some words."""
+    """Return the schema of a word from a list."""
     return {"type": "string", "enum": list(known)}
 
 
@@ -39,7 +39,7 @@ def matching(pattern: str) -> Schema:
 
 
 def items(of: Schema, most: int | None = None) -> Schema:
-    """Return the schema of a list whose items all have the schema `of`."""
+    """Return the schema of a list in which every item has the schema `of`."""
     return {"type": "array", "items": of} | ({} if most is None else {"maxItems": most})
 
 
@@ -66,7 +66,7 @@ def record(members: Members) -> Schema:
 
 
 def named(of: Schema) -> Schema:
-    """Return the schema of an object with any names."""
+    """Return the schema of an object with arbitrary names whose values have the schema `of`."""
     return {"type": "object", "additionalProperties": of}
 
 

@@ -1,1 +1,1 @@
-"""Searches for operands that are hard to round, and their results: inputs only."""
+"""Searches for operands that are hard to round, and the operands that they found."""

@@ -1,36 +1,37 @@
-"""Find every pair of atan2 that is hard to round.
+"""Find every pair of operands of atan2 that is hard to round.
 
     python -m samebits.vectors.search.angles
 
 The angle of (x, y) depends on the quotient of two integers of p bits. There are about 2^2p
-quotients per octave. Midpoints of results (p + 1 bits) have a distance of 2^-p. So in each octave
-of each quadrant some quotient comes within 2^-3p of a midpoint M: 2^-72 in binary32. There are too
-many quotients to try. But there are only 2^(p-1) midpoints per binade, and the quotients next to
-tan M follow from its continued fraction. The method:
+quotients per octave, and midpoints of results (p + 1 bits) have a distance of 2^-p. So in each
+octave of each quadrant, some quotient is within 2^-3p of a midpoint M: 2^-72 in binary32. There are
+too many quotients to try them all. But there are only 2^(p-1) midpoints per binade, and the
+quotients next to tan M follow from its continued fraction. The method:
 
 1. Every midpoint M from 2^(-p-1) to pi is visited. Let u be the distance of M from the nearest
-axis. T = tan u comes from a Taylor series about the middle of a block (coefficients by mpmath, |h|
-<= 2^-12 M, remainder h^7), as a sum of two binary64 numbers. Its error changes M by less than 2^-74
-relatively.
+  axis. T = tan u comes from a Taylor series about the middle of a block (coefficients by mpmath,
+  |h| <= 2^-12 M, remainder h^7), as a sum of two binary64 numbers. Its error changes M by a
+  relative error below 2^-74.
 
-2. Let the angle of a quotient be within 2^-S of M, S = 3p - 5. Then the quotient is within e = 2^-S
-M (1 + T^2)/T of T, relatively. Scaled to at most 1, T has two forms: numerator or denominator may
-be the larger. If e < 2^(-2p-1), the quotient is a convergent (Legendre: |X - m/N| < 1/(2 N^2)). It
-is the last one with N < 2^p, since its successor has N' > 1/(N e) - N > 2^p. This holds about the
-axis of 0, where M (1 + T^2)/T < 2, and for T >= 2^(8-p) about the others. Euclid's algorithm in
-binary64 integers finds it. Nearer to these axes there are few midpoints, and all N of p bits are
-tried.
+2. Let the angle of a quotient be within 2^-S of M, S = 3p - 5. Then the relative distance of the
+  quotient from T is at most e = 2^-S M (1 + T^2)/T. T has two forms with a quotient of at most 1,
+  because the numerator or the denominator may be larger. If e < 2^(-2p-1), the quotient is a
+  convergent (Legendre: |X - m/N| < 1/(2 N^2)). It is the last convergent with N < 2^p, since its
+  successor has N' > 1/(N e) - N > 2^p. This holds around the axis of 0, where M (1 + T^2)/T < 2,
+  and for T >= 2^(8-p) around the other axes. Euclid's algorithm in binary64 integers finds the
+  convergent. Nearer to the other axes there are few midpoints, and all N of p bits are tried.
 
-3. mpmath measures the candidates. All within 2^-D, D = 3p - 4, are kept. None is missing, because
-the threshold of the screening is twice as wide and its error is 2^-6 of that. Common odd factors,
-which give other operands with the same quotient, are multiplied out.
+3. mpmath measures the candidates. All candidates within 2^-D, D = 3p - 4, are results. None is
+  missed, because the threshold of the screening is twice as wide, and the error of the screening is
+  2^-6 of the threshold. Odd factors, which give different operands with the same quotient, are
+  multiplied in.
 
 Below 2^(-p-1): two different numbers of p and p + 1 bits differ by at least 2^(-2p-1), and atan q
 differs from q by less than q^2/3 < 2^(-2p-3). So no angle there is nearer than 2^(-2p-2). The
-exceptions are quotients that are a midpoint of the subnormals, whose angle is q^2/3 smaller.
+exceptions are quotients that are a midpoint of subnormal numbers. Their angle is smaller by q^2/3.
 
-The results (`found_pairs/angles.json`) are inputs; the oracles give the answers. A backend with an
-error below 2^-D that is right on these pairs is right on all pairs.
+The results (`found_pairs/angles.json`) contain only inputs; the oracles compute the expected
+results. A backend with an error below 2^-D that is right on these pairs is right on all pairs.
 """
 
 from __future__ import annotations
@@ -58,10 +59,10 @@ if TYPE_CHECKING:
 FILE = Path(__file__).parent / "found_pairs" / "angles.json"
 FORMATS = ("f32", "f16", "bf16")
 FAMILIES = ("atan q", "pi/2 - atan q", "pi/2 + atan q", "pi - atan q")
-"""Families by octant from the axis of 0 on, two octants to an axis; q <= 1."""
+"""Families of angles, two octants for each axis, in order from the axis of 0; q <= 1."""
 
 KEPT = {"f32": 1000, "f16": 200, "bf16": 200}
-"""Number of pairs kept. Binary32 has fewer, so all of them are kept."""
+"""Number of pairs stored. Binary32 has fewer pairs than this, so all of them are stored."""
 
 _LANES = 1 << 15
 _DEGREE = 6
@@ -72,7 +73,7 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Direction:
-    """Integers y > 0 and any x, and -log2 of the distance of their angle from a midpoint."""
+    """Integers y > 0 and x, with -log2 of the distance of their angle from a midpoint."""
 
     hardness: float
     y: int
@@ -80,22 +81,22 @@ class Direction:
 
     @property
     def family(self) -> int:
-        """Return the index in FAMILIES."""
+        """Return the index of the angle's family in FAMILIES."""
         return (3 if self.x < 0 else 0) if self.y <= abs(self.x) else (2 if self.x < 0 else 1)
 
 
 def depth(precision: int) -> int:
-    """Return the D of a precision: every pair within 2^-D of a midpoint is found."""
+    """Return D for a precision: the search finds every pair within 2^-D of a midpoint."""
     return 3 * precision - 4
 
 
 def row_of(form: str) -> str:
-    """Return a regular expression for a pair of a format with its distance."""
+    """Return a regular expression for a pair of a format, followed by its hardness."""
     return f"{pair_of(form)} [0-9]+[.][0-9]{{2}}"
 
 
 def hard_angles(form: Format) -> list[tuple[int, int]]:
-    """Return the patterns (y, x) that were found, y positive, hardest first.
+    """Return the stored pairs as patterns (y, x), hardest first. y is positive.
 
     Raises VectorError for a malformed file.
     """
@@ -129,7 +130,8 @@ def search(precision: int, console: Console) -> list[Direction]:
 def near_midpoints(precision: int, exponent: int, firsts: Iterable[int]) -> list[Direction]:
     """Return the directions near the midpoints (2^(p-1) + i + 1/2) 2^(exponent - p + 1).
 
-    i runs over a block from each of `firsts` on, and a block is of `block_size(precision)`.
+    i takes the values of one block for each of `firsts`, its first index. A block has
+    `block_size(precision)` indices.
     """
     import mpmath
 
@@ -140,15 +142,15 @@ def near_midpoints(precision: int, exponent: int, firsts: Iterable[int]) -> list
 
 
 def block_size(precision: int) -> int:
-    """Return how many midpoints share a Taylor series."""
+    """Return the number of midpoints that share a Taylor series."""
     return 1 << max(0, precision - 12)
 
 
 def operands(found: Iterable[Direction], form: Format) -> Iterator[tuple[float, int, int]]:
-    """Yield hardness and patterns of y and x, the larger in [1, 2) if the format allows it.
+    """Yield the hardness and the patterns of y and x for found directions.
 
-    There is one pair for each common odd factor. Quotients that no two numbers of the format have
-    are skipped.
+    The larger operand is in [1, 2) if the format allows it. There is one pair for each odd factor
+    that both operands can have. Quotients that the format cannot represent are skipped.
     """
     for direction in found:
         y, x = direction.y, abs(direction.x)
@@ -163,13 +165,13 @@ def operands(found: Iterable[Direction], form: Format) -> Iterator[tuple[float, 
 
 
 def _pattern(integer: int, exponent: int, form: Format) -> int:
-    """Return the pattern of integer * 2^exponent, which must fit the format."""
+    """Return the pattern of integer * 2^exponent, which must be representable."""
     zeros = (integer & -integer).bit_length() - 1
     return patterns.scaled(form, integer >> zeros, exponent + zeros)
 
 
 def _batches(p: int) -> Iterator[tuple[int, range]]:
-    """Yield the binade and first midpoints of blocks, enough of them for one pass of NumPy."""
+    """Yield the binade and the first midpoints of blocks, as many as one pass of NumPy handles."""
     size = block_size(p)
     step = size * max(1, _LANES // size)
     for exponent in range(-p - 1, 2):
@@ -180,7 +182,7 @@ def _batches(p: int) -> Iterator[tuple[int, range]]:
 
 
 def _screened(p: int, size: int, exponent: int, firsts: list[int]) -> Iterator[tuple[int, int]]:
-    """Yield the directions that pass the screening of a batch of blocks."""
+    """Yield the directions that pass the screening, for a batch of blocks."""
     import mpmath
 
     ulp = math.ldexp(1.0, exponent - p + 1)
@@ -210,16 +212,16 @@ def _screened(p: int, size: int, exponent: int, firsts: list[int]) -> Iterator[t
 
 
 def _tangents(starts: list[mpmath.mpf], h: Array) -> tuple[Array, Array]:
-    """Return tan(start + h) for each row of h, as sums of two numbers.
+    """Return tan(start + h) for each row of h, as sums of two binary64 numbers.
 
-    h are multiples of 2^-12 or less.
+    All h are integer multiples of one power of two, of at most 12 bits.
     """
     columns = np.array([_series(start) for start in starts]).T[..., None]
     value, value_low, slope, slope_low, *rest = columns
     tail = np.zeros_like(h)
     for coefficient in reversed(rest):
         tail = tail * h + coefficient
-    step = slope * h  # exact: 40 bits times 12 bits
+    step = slope * h  # exact: 40-bit times 12-bit numbers
     high = value + step
     step_part = high - value
     low = (value - (high - step_part)) + (step - step_part)
@@ -229,9 +231,9 @@ def _tangents(starts: list[mpmath.mpf], h: Array) -> tuple[Array, Array]:
 
 
 def _series(start: mpmath.mpf) -> list[float]:
-    """Return Taylor's coefficients of the tangent.
+    """Return the Taylor coefficients of the tangent.
 
-    Value and slope are in two parts, the others in one.
+    The value and the slope are split into two numbers, the others are one number each.
     """
     import mpmath
 
@@ -245,18 +247,18 @@ def _series(start: mpmath.mpf) -> list[float]:
 
 
 Quotients = Iterator[tuple[Array, Array, Array, Array]]
-"""Lanes, numerators, denominators and binary exponents."""
+"""Arrays of lanes, numerators, denominators and binary exponents."""
 
 
 def _convergents(p: int, high: Array, low: Array, reach: Array) -> Quotients:
-    """Yield the quotients within `reach` of high + low, relatively.
+    """Yield the quotients at a relative distance of at most `reach` from high + low.
 
-    They are complete if `reach` is below 2^(-2p-1).
+    None is missed if `reach` is below 2^(-2p-1).
     """
     if not high.size:
         return
     fraction, exponent = np.frexp(high)
-    # High + low in units of its last bit
+    # high + low in units of the last bit of high
     whole, rest = np.ldexp(fraction, 53), np.ldexp(low, 53 - exponent)
     width = float(reach.max()) * 2.0**53 + 0.6
     one, half = np.full_like(whole, 2.0**53), np.full_like(whole, 2.0**52)
@@ -273,13 +275,14 @@ def _convergents(p: int, high: Array, low: Array, reach: Array) -> Quotients:
 def _small_remainders(
     p: int, a: Array, b: Array, width: float
 ) -> Iterator[tuple[Array, Array, Array]]:
-    """Yield lanes, N < 2^p, and N b - m a for the convergents m/N of b/a, if <= width N.
+    """Yield lanes, N < 2^p, and N b - m a for the convergents m/N of b/a.
 
-    a and b are integers of at most 54 bits, a >= b, and a/b never rounds up to an integer.
+    Only convergents with |N b - m a| <= width N are yielded. a and b are integers of at most 54
+    bits, a >= b, and a/b never rounds up to an integer.
     """
     lanes, limit, sign = np.arange(a.size), 2.0**p, 1.0
     older, largest = np.zeros_like(a), np.ones_like(a)
-    with np.errstate(all="ignore"):  # if b has become 0, N is infinite in the end
+    with np.errstate(all="ignore"):  # when b becomes 0, N becomes infinite
         while lanes.size:
             near = np.flatnonzero((b <= width * largest) & (largest < limit))
             if near.size:
@@ -295,7 +298,10 @@ def _small_remainders(
 
 
 def _tried(p: int, high: Array, low: Array, reach: Array) -> Quotients:
-    """Yield the quotients within `reach` of `high`, of any size: all larger parts are tried."""
+    """Yield the quotients at a relative distance of at most `reach` from `high`.
+
+    All possible values of the larger part are tried.
+    """
     fraction, exponent = np.frexp(high)
     width = min(1 << (p - 1), _LANES)
     first, product = np.arange(width, dtype=np.float64), np.empty(width)
@@ -317,9 +323,9 @@ def _tried(p: int, high: Array, low: Array, reach: Array) -> Quotients:
 
 
 def _direction(n: int, d: int, shift: int, axis: int, side: int) -> tuple[int, int]:
-    """Return the direction with tangent n/d 2^shift against an axis.
+    """Return the direction (y, x) whose tangent, measured from an axis, is n/d 2^shift.
 
-    `side` is 1 on the left of the axis, -1 on the right.
+    `side` is 1 on the left of the axis, and -1 on the right.
     """
     n, d = n << max(shift, 0), d << max(-shift, 0)
     common = math.gcd(n, d)

@@ -1,12 +1,13 @@
-"""Find operands of everyday size that are hard to round.
+"""Find operands of ordinary size that are hard to round.
 
     python -m samebits.vectors.search.everyday [OP]... | --missing
 
-The hardest inputs of a certificate are often of one kind. If a function is nearly a line, or
-repeats itself from binade to binade, hundreds of operands are hard for the same reason. They seldom
-have sizes that occur in real work. So the exhaustive oracle is run once more, only for the f32
-operands of 2^-5 to 2^6 and both signs. The operands nearest to a rounding boundary are kept, at
-most a few of each binade. They are inputs (`found/<op>.json`); the oracles give the answers.
+The hardest inputs of a certificate are often of one kind. If a function is nearly linear, or if its
+results repeat from binade to binade, hundreds of operands are hard for the same reason. They seldom
+have sizes that occur in practice. So the exhaustive oracle runs once more, only for the f32
+operands from 2^-5 to 2^6 in both signs. The operands nearest to a rounding boundary are stored, at
+most a few of each binade. The files (`found/<op>.json`) contain only inputs; the oracles compute
+the expected results.
 """
 
 from __future__ import annotations
@@ -38,9 +39,9 @@ _ONE, _STEP, _SIGN = 0x3F800000, 1 << 23, 1 << 31
 
 
 def everyday_inputs(op: str) -> list[int]:
-    """Return the operands that were found for an op, hardest first; [] without a search.
+    """Return the operands that were found for an op, hardest first.
 
-    Raises VectorError for a malformed file.
+    The list is empty if there was no search. Raises VectorError for a malformed file.
     """
     found = read_value(FOLDER, op)
     return [] if found is None else parse(*found)
@@ -52,7 +53,7 @@ def parse(value: object, where: str) -> list[int]:
 
 
 def searchable() -> Iterator[Call]:
-    """Yield the calls that can be searched: functions of one binary32 operand with a sweep."""
+    """Yield the calls that can be searched: functions with one binary32 operand and a sweep."""
     for op in all_ops().values():
         if op.op_class == "round" and (("f32",), ("f32",)) in op.signatures and op.name != "cast":
             call = op.call(["f32"], ["f32"])
@@ -86,14 +87,14 @@ def search(call: Call) -> list[str]:
 
 
 def unsearched() -> list[str]:
-    """Return the functions without a file here whose certificate has hard operands."""
+    """Return the functions without a file of found operands whose certificate lists hard inputs."""
     names = [call.op for call in searchable() if not (FOLDER / f"{call.op}.json").exists()]
     proofs = {name: find_named(ROOM, name, "f32") for name in names}
     return [name for name, proof in proofs.items() if proof and proof.hardest]
 
 
 def main() -> None:
-    """Search the named functions, all functions, or the missing ones."""
+    """Search the named functions, all functions, or (--missing) those without a file."""
     calls = {call.op: call for call in searchable()}
     names = unsearched() if sys.argv[1:] == ["--missing"] else sys.argv[1:] or list(calls)
     unknown = [name for name in names if name not in calls]

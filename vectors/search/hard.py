@@ -1,4 +1,4 @@
-"""The f32 operands that are hardest to round: from the certificate, then of everyday size."""
+"""The f32 operands that are hardest to round: first from a certificate, then of ordinary size."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ ROOM = Path(__file__).parent.parent
 def hard_inputs(op: str) -> list[int]:
     """Return the f32 operands of `op` nearest to a rounding boundary, without repetition.
 
-    The list is empty if there was no search. Raises VectorError for a malformed file.
+    The list is empty if neither a certificate nor a search exists. Raises VectorError for a
+    malformed file.
     """
     proof = find_named(ROOM, op, "f32")
     proven = proof.hardest if proof else ()

@@ -1,10 +1,10 @@
 """Find pairs that are hard to round: python -m samebits.vectors.search.pairs [OP]...
 
 A function of two operands has too many inputs to try them all. For each op and format, 2^26 random
-pairs of everyday size are evaluated in binary64. The pairs whose value is nearest to a midpoint of
-the format, without being one, are kept. Among n pairs the nearest comes to about 1/n of an ulp,
-which binary64 can still measure. They are inputs (`found_pairs/<op>.json`); the oracles give the
-answers.
+pairs of ordinary size are evaluated in binary64. The pairs whose value is nearest to a midpoint of
+the format, but not equal to it, are stored. Among n pairs, the smallest distance is about 1/n of an
+ulp, which binary64 can still resolve. The files (`found_pairs/<op>.json`) contain only inputs; the
+oracles compute the expected results.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ Array = np.ndarray[Any, Any]
 
 
 def pair_of(form: str) -> str:
-    """Return a regular expression for a pair of a format."""
+    """Return a regular expression for a pair of operands in a format."""
     pattern = f"[0-9a-f]{{{get_format(form).bits // 4}}}"
     return f"{pattern}-{pattern}"
 
 
 def hard_pairs(op: str, form: Format) -> list[tuple[int, int]]:
-    """Return the pairs that were found for an op and format; [] without a search.
+    """Return the pairs that were found for an op and format.
 
-    Raises VectorError for a malformed file.
+    The list is empty if there was no search. Raises VectorError for a malformed file.
     """
     path = FOLDER / f"{op}.json"
     if not path.exists():
@@ -62,7 +62,7 @@ def parse(value: object, where: str) -> dict[str, list[tuple[int, int]]]:
 
 
 def split_pair(text: str) -> tuple[int, int]:
-    """Return the two patterns of a pair."""
+    """Return the two bit patterns of a pair."""
     first, second = text.split("-")
     return int(first, 16), int(second, 16)
 
@@ -85,7 +85,7 @@ def search(op: str, form: Format) -> list[str]:
 
 
 def _everyday(draw: np.random.Generator, form: Format, *, signed: bool) -> Array:
-    """Return random numbers of 2^-5 to 2^4, positive unless `signed`."""
+    """Return random numbers from 2^-5 to 2^4. They are positive unless `signed` is set."""
     one = (1 - form.emin) << (form.precision - 1)
     step = 1 << (form.precision - 1)
     low, high = one - 5 * step, one + 4 * step
@@ -96,9 +96,9 @@ def _everyday(draw: np.random.Generator, form: Format, *, signed: bool) -> Array
 
 
 def _gaps(value: Array, form: Format) -> Array:
-    """Return distances to the nearest midpoint in ulp.
+    """Return the distances to the nearest midpoint, in ulp.
 
-    They are infinite for midpoints and for results out of range.
+    The distance is infinite for midpoints and for results out of range.
     """
     fraction, exponent = np.frexp(np.abs(value))
     scaled = np.ldexp(fraction, form.precision)
@@ -108,7 +108,7 @@ def _gaps(value: Array, form: Format) -> Array:
 
 
 def main() -> None:
-    """Search the named functions, or all."""
+    """Search the named functions, or all functions."""
     known = functions(operands=2)
     names = sys.argv[1:] or known
     unknown = [name for name in names if name not in known]

@@ -2,15 +2,16 @@
 
     python -m samebits.vectors.search.published CHECKOUT [OP...]
 
-CORE-MATH (gitlab.inria.fr/core-math/core-math) has for each function a text of operands in binary64
-whose results are next to a rounding boundary of some direction, `src/binary64/NAME/NAME.wc`. Its
-sources are the tables of V. Lefevre and J.-M. Muller ("Worst cases for correct rounding of the
-elementary functions in double precision", 2001; vinc17.net/research/testlibm, 2020), the results of
-BaCSeL in many binades, and contributions. Each text has ten thousand to some hundred thousand
-operands. This program keeps the operands that are hardest to round to nearest, and some that are
-hardest in another direction, at most a few of each binade. They are inputs
-(`found_published/<op>.json`); the oracles give the answers.
-backends/c/tests/exhaustive/published_f64.py tests the C backend on all published operands.
+CORE-MATH (gitlab.inria.fr/core-math/core-math) has for each function a text file,
+`src/binary64/NAME/NAME.wc`. It lists binary64 operands whose results are next to a rounding
+boundary in some rounding direction. The sources are the tables of V. Lefevre and J.-M. Muller
+("Worst cases for correct rounding of the elementary functions in double precision", 2001;
+vinc17.net/research/testlibm, 2020), the results of BaCSeL in many binades, and contributions. Each
+file has ten thousand to several hundred thousand operands. This program selects the operands that
+are hardest to round to nearest, and some that are hardest in another direction, at most a few of
+each binade. Its files (`found_published/<op>.json`) contain only inputs; the oracles compute the
+expected results. backends/c/tests/exhaustive/published_f64.py tests the C backend on all published
+operands.
 """
 
 from __future__ import annotations
@@ -31,20 +32,20 @@ from samebits.vectors.search.values import Nearness, call_in_binary64, few_of_ea
 
 FOLDER = Path(__file__).parent / "found_published"
 MIDDLES, NUMBERS = 40, 8
-"""Number of operands kept next to a midpoint, and next to a number."""
+"""Number of stored operands next to a midpoint, and next to a representable number."""
 
 PER_BINADE = 8
 LEAST = 40
-"""A value farther than 2^-40 units from a midpoint is not hard to round to nearest."""
+"""A value farther than 2^-40 ulp from a midpoint does not count as hard to round to nearest."""
 
 TRIVIAL = 64
-"""A value within 2^-64 units of a number is trivial, for example sin of a small operand."""
+"""A value within 2^-64 ulp of a representable number is trivial, such as sin of a small operand."""
 
 _AT_ONCE = 1 << 12
 
 
 def published(op: str) -> list[Row]:
-    """Return the operands that are kept for a function in binary64, nearest to a midpoint first.
+    """Return the stored operands of a function in binary64, nearest to a midpoint first.
 
     The list is empty if none are published. Raises VectorError for a malformed file.
     """
@@ -54,7 +55,7 @@ def published(op: str) -> list[Row]:
 def table(checkout: Path, op: str) -> Path | None:
     """Return the file of a function in a checkout of CORE-MATH, or None if it is missing.
 
-    Raises VectorError for a folder that is not a checkout.
+    Raises VectorError if the folder is not a checkout.
     """
     functions = checkout / "src/binary64"
     if not functions.is_dir():
@@ -67,10 +68,10 @@ def table(checkout: Path, op: str) -> Path | None:
 
 
 def read(path: Path, operands: int) -> list[Row]:
-    """Return the finite operands of a text, in its order, without repetition.
+    """Return the finite operands in a file, in their order, without repetition.
 
-    A line has the operands of one result, separated by commas. The name of an error of C and a
-    comment behind `#` may follow. Raises VectorError for any other line.
+    A line has the operands of one result, separated by commas. The name of a C error and a comment
+    behind `#` may follow. Raises VectorError for any other line.
     """
     rows: dict[Row, None] = {}
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
@@ -95,7 +96,7 @@ def _number(text: str) -> float:
 
 
 def hardest(op: str, rows: list[Row]) -> tuple[list[Row], list[Row]]:
-    """Return the operands to keep, nearest first: next to a midpoint, and next to a number."""
+    """Return the operands to store, next to a midpoint and next to a number, nearest first."""
     call = call_in_binary64(op)
     found: list[tuple[Nearness, Row]] = []
     for first in track(range(0, len(rows), _AT_ONCE), description=op):
@@ -107,7 +108,7 @@ def hardest(op: str, rows: list[Row]) -> tuple[list[Row], list[Row]]:
 
 
 def main() -> None:
-    """Keep the hardest operands of the named functions, or of all functions with a text."""
+    """Store the hardest operands of the named functions, or of all functions with a file."""
     if not sys.argv[1:]:
         sys.exit("name a checkout of CORE-MATH")
     checkout, names = Path(sys.argv[1]), sys.argv[2:] or list(FUNCTIONS)
@@ -123,7 +124,7 @@ def main() -> None:
 
 
 def keep(op: str, rows: list[Row]) -> None:
-    """Write the file of a function."""
+    """Write the file of a function with its hardest operands."""
     middles, numbers = hardest(op, rows)
     kept = list(dict.fromkeys([*middles, *numbers]))
     if not kept:

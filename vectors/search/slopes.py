@@ -1,23 +1,24 @@
-"""Find binary64 operands that are hard to round, near places where a slope is a fraction.
+"""Find binary64 operands that are hard to round, near points where a slope is a simple fraction.
 
     python -m samebits.vectors.search.slopes OP... | --missing
 
-Let t count the numbers of binary64 from some operand on, and measure results in units of their last
-place. Near an operand with the slope p/q, q small, the results of every q-th operand differ by p
-units and a small amount that grows with the square of t. So their places between two numbers drift,
-slowly at first. Where the drift reaches a midpoint, the nearest of these operands is about q *
-sqrt(c) units from it, with c half the second derivative. That is 2^-27 for c = 2^-54, and 2^-19 for
-the largest q, while a random operand is 2^-2 away. Each midpoint takes one square root. Half a
-minute of search comes within 2^-44 units of a midpoint. Random operands would need 2^43 trials for
-that.
+Let t be the index of a binary64 number, counted from some operand on, and measure results in ulp.
+Near an operand where the slope is p/q with a small q, the results of every q-th operand differ by p
+ulp and a small amount that grows with the square of t. So the positions of these results between
+two representable numbers drift, slowly at first. When the drift reaches a midpoint, the nearest of
+these operands is about q * sqrt(c) ulp from it, where c is half the second derivative. That is
+2^-27 for c = 2^-54, and 2^-19 for the largest q, while a random operand is about 2^-2 away. Each
+midpoint takes one square root. Half a minute of search comes within 2^-44 ulp of a midpoint. Random
+operands would need 2^43 trials for that.
 
-The search does not find all hard operands. The searches that find all hard operands of an interval
-are by V. Lefevre ("Moyens arithmetiques pour un calcul fiable", 2000), by lines, and by D. Stehle,
-Lefevre and P. Zimmermann, by polynomials of higher degree and lattices (BaCSeL). They take years
-for a function.
+The search does not find all hard operands. Searches that find all hard operands of an interval were
+published by V. Lefevre ("Moyens arithmetiques pour un calcul fiable", 2000), with linear
+approximations, and by D. Stehle, Lefevre and P. Zimmermann, with polynomials of higher degree and
+lattices (BaCSeL). They take years for a function.
 
-A curve is the polynomial through five values of the oracle's balls. The results are evaluated by
-these balls once more. They are inputs (`found_slopes/<op>.json`); the oracles give the answers.
+A curve is the polynomial through five values, enclosed by the oracle's balls. The results are
+evaluated by these balls once more. The files (`found_slopes/<op>.json`) contain only inputs; the
+oracles compute the expected results.
 """
 
 from __future__ import annotations
@@ -54,62 +55,66 @@ from samebits.vectors.search.values import (
 FOLDER = Path(__file__).parent / "found_slopes"
 KEPT, PER_BINADE = 12, 6
 DENOMINATORS = 256
-"""The largest q."""
+"""The largest denominator q of a slope."""
 
 POINTS = 1000
-"""Maximal number of points with rational slopes in an interval.
+"""Maximum number of points with rational slopes in an interval.
 
-A steep change allows only small q.
+If the slope changes fast, only small q are allowed.
 """
 
 PASSED = 24
-"""Number of midpoints that the drift may pass."""
+"""Number of midpoints that the drift may pass in one search."""
 
 _STRETCH = 46
-"""An interval has 2^(_STRETCH + 1) numbers on both sides of its centre. A binade has 16 of them."""
+"""An interval has 2^(_STRETCH + 1) numbers on both sides of its centre.
+
+A binade has 16 intervals.
+"""
 
 _PARTS = 3
-"""If the results of an interval are not in one binade, 2^_PARTS parts of it are searched."""
+"""An interval is cut into 2^_PARTS parts if its results are not all in one binade."""
 
 _POINT = 320
-"""Number of bits after the point of a coefficient."""
+"""Number of fraction bits of a coefficient."""
 
 _CANDIDATE = 2.0**-34
-"""Estimated distance below which an operand is evaluated again."""
+"""Estimated distance from a midpoint below which an operand is evaluated again."""
 
 _AT_ONCE = 32
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """The results around an operand, in units of the last place of its result.
+    """The results around an operand, in ulp of its result, as a polynomial.
 
-    `coefficients[i]` is the coefficient of t^i, times 2^_POINT.
+    `coefficients[i]` is the coefficient of t^i, times 2^_POINT. t counts binary64 numbers from the
+    operand on.
     """
 
     operands: Row
     coefficients: tuple[int, int, int, int, int]
 
     def slope(self, t: float) -> float:
-        """Return the derivative at the t-th number from here."""
+        """Return the derivative at t."""
         _, b, c, d, e = self.floats()
         return b + t * (2 * c + t * (3 * d + t * 4 * e))
 
     def curvature(self, t: float) -> float:
-        """Return half the second derivative at the t-th number from here."""
+        """Return half the second derivative at t."""
         _, _, c, d, e = self.floats()
         return c + t * (3 * d + t * 6 * e)
 
     def floats(self) -> tuple[float, ...]:
-        """Return the coefficients as numbers of binary64."""
+        """Return the coefficients as binary64 numbers."""
         return tuple(c / (1 << _POINT) for c in self.coefficients)
 
 
 def curves(call: Call, operands: Sequence[Row], reaches: Sequence[int]) -> list[Curve | None]:
     """Return the curve around each row, through five values on both sides of its operand.
 
-    The values are up to 2^(reach + 1) numbers from the first operand. A curve is None if the
-    operands or the results are not all in one binade, or if a value is not from a ball.
+    The values are at up to 2^(reach + 1) numbers from the first operand. A curve is None if the
+    operands or the results are not all in one binade, or if no ball encloses a value.
     """
     rows = [
         (x + (k << reach), *rest)
@@ -127,7 +132,7 @@ def _through(
     operands: Row, rows: Sequence[Row], values: Sequence[Real | None], reach: int
 ) -> Curve | None:
     five = [value for value in values if value is not None]
-    # The first number of the next binade may end the range
+    # The last operand may be the first number of the next binade
     first, last = rows[0][0], rows[-1][0] - 1
     if len(five) < len(values) or first >> WIDTH != last >> WIDTH:
         return None
@@ -152,7 +157,7 @@ def _shifted(number: int, bits: int) -> int:
 
 
 def points(curve: Curve, reach: int) -> Iterator[tuple[int, int, int]]:
-    """Yield the t within 2^(reach + 1) where the slope is p / q, with p and q.
+    """Yield t, p and q for the t within 2^(reach + 1) where the slope is p / q.
 
     q goes up to a limit that depends on the number of such points.
     """
@@ -160,11 +165,11 @@ def points(curve: Curve, reach: int) -> Iterator[tuple[int, int, int]]:
     low, high = sorted((curve.slope(-end), curve.slope(end)))
     most = max(1, POINTS >> (_STRETCH - reach))
     limit = DENOMINATORS
-    # There are 3 / pi^2 limit^2 fractions
+    # There are about 3 / pi^2 limit^2 such fractions
     while limit > 1 and (high - low) * limit * limit * 0.3 > most:
         limit -= 1
     for q in range(1, limit + 1):
-        # If there are too many fractions, take some at equal distances
+        # If there are too many fractions, take a regular subset
         stride = 1 + int((high - low) * q) // most
         for p in range(math.ceil(low * q), math.floor(high * q) + 1, stride):
             if math.gcd(p, q) > 1:
@@ -179,14 +184,14 @@ def points(curve: Curve, reach: int) -> Iterator[tuple[int, int, int]]:
 
 
 def crossings(curve: Curve, p: int, q: int) -> list[tuple[int, float]]:
-    """Return the t of operands next to midpoints that the drift reaches, with their distances.
+    """Return the t of operands whose drift reaches a midpoint, with their estimated distances.
 
-    The distance is an estimate in units, with an error of about 2^-46. An operand may be outside
-    the range of the curve or in another binade. `search` evaluates all of them again.
+    The distance from the midpoint is in ulp, with an error of about 2^-46. An operand may be
+    outside the range of the curve or in another binade. `search` evaluates all of them again.
     """
     one = 1 << _POINT
     start = (curve.coefficients[0] % one) / one
-    excess = (curve.coefficients[1] * q - (p << _POINT)) / (q << _POINT)  # of the slope
+    excess = (curve.coefficients[1] * q - (p << _POINT)) / (q << _POINT)  # of the slope over p / q
     _, _, c, d, e = curve.floats()
     if not c:
         return []
@@ -200,12 +205,12 @@ def crossings(curve: Curve, p: int, q: int) -> list[tuple[int, float]]:
     residues = np.arange(q)[:, None]
     before = start + (p * residues % q) / q
     side = math.copysign(1.0, c)
-    apex = -excess / (2 * c)  # of the parabola, where the drift turns around
+    apex = -excess / (2 * c)  # of the parabola, where the drift reverses
     ahead = (side * (0.5 - before + excess * excess / (4 * c))) % 1.0 + np.arange(PASSED)
     level = side * ahead - excess * excess / (4 * c)
     roots = np.sqrt(ahead / abs(c))
     near = apex + np.stack([roots, -roots])
-    for _ in range(3):  # from the parabola to the curve
+    for _ in range(3):  # Newton steps from the parabola to the curve
         slope = speed(near)
         near = near - np.where(slope == 0, 0, drift(near) - level) / np.where(slope == 0, 1, slope)
     t = residues + q * np.rint((near - residues) / q)
@@ -221,9 +226,9 @@ def _reach(curvature: float) -> int:
 
 
 def stretches(op: str) -> list[Row]:
-    """Return the centres of all intervals of operands of everyday size, of both signs.
+    """Return the centres of all intervals of operands of ordinary size, in both signs.
 
-    For a function of two operands, the second one is a random number of everyday size for each
+    For a function of two operands, the second operand is a random number of ordinary size for each
     interval.
     """
     low, high = everyday_exponents(op)
@@ -240,9 +245,9 @@ def stretches(op: str) -> list[Row]:
 
 
 def _searched(call: Call, centres: Sequence[Row]) -> Iterator[tuple[Curve, int]]:
-    """Yield the curves of intervals, or of parts of them, with their reach.
+    """Yield the curves of intervals, or of parts of intervals, with their reach.
 
-    An interval is cut if its results are not in one binade, or if its slope has an extreme.
+    An interval is cut if its results are not in one binade, or if its slope has an extremum.
     """
     parts: list[Row] = []
     for centre, curve in zip(
@@ -263,7 +268,7 @@ def _searched(call: Call, centres: Sequence[Row]) -> Iterator[tuple[Curve, int]]
 
 
 def search(op: str, among: Sequence[Row]) -> list[Row]:
-    """Return the operands nearest to a midpoint in some intervals, nearest first.
+    """Return the operands nearest to a midpoint in the given intervals, nearest first.
 
     At most a few are returned for each binade.
     """
@@ -293,19 +298,19 @@ def _nearest(call: Call, found: dict[Row, float]) -> list[Row]:
 def found_by_slopes(op: str) -> list[Row]:
     """Return the operands found for a function in binary64, nearest to a midpoint first.
 
-    The list is empty without a search. Raises VectorError for a malformed file.
+    The list is empty if there was no search. Raises VectorError for a malformed file.
     """
     return rows_of(FOLDER, op)
 
 
 def searchable() -> list[str]:
-    """Return the functions of binary64 whose values are not rational and so need a library."""
+    """Return the functions that can be searched: elementary functions, which need a library."""
     oracles = all_oracles()
     return [name for name in FUNCTIONS if isinstance(oracles[name], Elementary)]
 
 
 def main() -> None:
-    """Search the named functions, or those without published or found operands."""
+    """Search the named functions, or (--missing) those without published or found operands."""
     known = searchable()
     names = sys.argv[1:]
     if names == ["--missing"]:
@@ -321,7 +326,7 @@ def main() -> None:
 
 
 def keep(op: str, found: list[Row]) -> None:
-    """Write the file of a function."""
+    """Write the file of a function with its found operands."""
     if not found:
         return
     bits = [b.middle for b in nearness(call_in_binary64(op), found) if b]

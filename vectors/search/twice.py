@@ -2,12 +2,13 @@
 
     python -m samebits.vectors.search.twice OP... | --missing
 
-The 64 bits are the registers of x87, which C uses for `long double`. For about one operand in a
-thousand, rounding to 64 bits gives the midpoint of two numbers of binary64. Then the second
-rounding gives the even one, not the nearer one. 2^17 random operands of everyday size are tried.
-The operands whose value is nearest to such a midpoint are kept. They also catch a function whose
-error is less than half a unit of the 64 bits. They are inputs (`found_twice/<op>.json`); the
-oracles give the answers. `--missing` selects the functions whose golden cases have no such operand.
+A significand of 64 bits is the format of x87 registers, which C uses for `long double`. For about
+one operand in a thousand, rounding to 64 bits gives a midpoint of two binary64 numbers. Then the
+second rounding gives the even neighbour, not the nearer one. The search tries 2^17 random operands
+of ordinary size, and stores the operands whose value is nearest to such a midpoint. These operands
+also detect a function whose error is less than half a unit of the 64 bits. The files
+(`found_twice/<op>.json`) contain only inputs; the oracles compute the expected results. `--missing`
+selects the functions whose golden cases have no such operand.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from samebits.vectors.search.values import (
 
 FOLDER = Path(__file__).parent / "found_twice"
 WIDE = 64
-"""Precision in bits of the first rounding."""
+"""Precision of the first rounding, in bits."""
 
 KEPT = 6
 CHUNK, CHUNKS = 1 << 12, 32
@@ -42,13 +43,13 @@ CHUNK, CHUNKS = 1 << 12, 32
 def rounded_twice(op: str) -> list[Row]:
     """Return the operands found for a function in binary64, nearest to a midpoint first.
 
-    The list is empty without a search. Raises VectorError for a malformed file.
+    The list is empty if there was no search. Raises VectorError for a malformed file.
     """
     return rows_of(FOLDER, op)
 
 
 def to_bits(value: Real, bits: int = WIDE) -> Real:
-    """Return a finite value rounded to `bits` bits, with unlimited exponents."""
+    """Return a finite value rounded to `bits` bits, with an unlimited exponent."""
     cut = value.significand.bit_length() - bits
     if cut <= 0:
         return value
@@ -77,13 +78,13 @@ def search(op: str) -> list[Row]:
 
 
 def _distance(value: Real) -> float:
-    """Return the relative distance of a value from its rounding to `WIDE` bits."""
+    """Return the relative distance of a value from the same value rounded to `WIDE` bits."""
     middle = to_bits(value)
     return abs(float((value.fraction() - middle.fraction()) / value.fraction()))
 
 
 def _everyday(draw: np.random.Generator, op: str) -> list[int]:
-    """Return random numbers of everyday size and both signs."""
+    """Return random numbers of ordinary size, in both signs."""
     low, high = everyday_exponents(op)
     exponents = draw.integers(low - FORM.emin + 1, high - FORM.emin + 1, CHUNK, endpoint=True)
     fractions = draw.integers(0, 1 << WIDTH, CHUNK)
@@ -93,7 +94,7 @@ def _everyday(draw: np.random.Generator, op: str) -> list[int]:
 
 
 def asked(op: str, vectors: Vectors) -> list[Real]:
-    """Return the binary64 values at the operands of the golden cases at level standard."""
+    """Return the exact values at the binary64 operands of the golden cases at level standard."""
     values: list[Real | None] = []
     for case in vectors.cases(ops=[op], formats=[FORM.name], level="standard"):
         if {*case.call.inputs, *case.call.outputs} == {FORM.name}:
@@ -103,10 +104,10 @@ def asked(op: str, vectors: Vectors) -> list[Real]:
 
 
 def is_told(op: str, vectors: Vectors) -> bool:
-    """Return whether an op's golden cases have an operand that reveals a rounding to 64 bits.
+    """Return whether an op's golden cases have an operand that detects a rounding to 64 bits.
 
-    Return True for a function whose values are numbers of binary64, or one constant, because it
-    needs no such operand.
+    Return True for a function whose values are binary64 numbers or a constant, because it needs no
+    such operand.
     """
     values = asked(op, vectors)
     rounded = {value for value in values if to_bits(value, FORM.precision) != value}
@@ -114,14 +115,14 @@ def is_told(op: str, vectors: Vectors) -> bool:
 
 
 def unsearched() -> list[str]:
-    """Return the functions without a file here whose golden cases have no such operand."""
+    """Return the functions that have no operand for this error in a golden case or a file."""
     vectors = Vectors.open()
     names = [name for name in FUNCTIONS if not (FOLDER / f"{name}.json").exists()]
     return [name for name in names if not is_told(name, vectors)]
 
 
 def main() -> None:
-    """Search the named functions, or the missing ones."""
+    """Search the named functions, or (--missing) those without such an operand."""
     names = unsearched() if sys.argv[1:] == ["--missing"] else sys.argv[1:]
     unknown = [name for name in names if name not in FUNCTIONS]
     if unknown:

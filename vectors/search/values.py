@@ -1,4 +1,4 @@
-"""Values of functions to many bits, and their distances from rounding boundaries of binary64."""
+"""Accurate values of functions, and their distances from rounding boundaries of binary64."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ WIDTH = FORM.precision - 1
 """Number of fraction bits. A binade has 2^WIDTH numbers."""
 
 TRUSTED = 160
-"""Minimal number of correct bits of a value."""
+"""Minimum number of correct bits of an enclosed value."""
 
 _PRECISIONS = (192, 1024)
 _PAIRS = (-5, 3)
-"""Exponents of everyday operands of functions of two operands."""
+"""Exponents of operands of ordinary size, for functions of two operands."""
 
 
 def call_in_binary64(op: str) -> Call:
-    """Return the call of a function in binary64, its attributes at their defaults."""
+    """Return the call of a function in binary64, with default attributes."""
     return get_op(op).call([FORM.name] * len(get_op(op).operands))
 
 
 def everyday_exponents(op: str) -> tuple[int, int]:
-    """Return the least and the greatest exponent of operands of everyday size."""
+    """Return the least and the greatest exponent of operands of ordinary size."""
     landmarks = landmarks_of(op)
     return landmarks.everyday if isinstance(landmarks, FunctionLandmarks) else _PAIRS
 
 
 def exact_values(call: Call, rows: Sequence[Row]) -> Iterator[Real | None]:
-    """Yield values of a function, correct to at least TRUSTED bits, or None.
+    """Yield the value of a function at each row, correct to at least TRUSTED bits, or None.
 
-    A value is None if it is zero or special. It is also None if an elementary function is known
-    without a library. Such a value is exact, or so near to a number or a midpoint that
-    implementations treat it separately.
+    A value is None if it is zero or special. It is also None for an elementary function if the
+    oracle knows the result without a library. Such a value is exact, or so near to a number or a
+    midpoint that implementations handle it separately.
     """
     oracle, extra = all_oracles()[call.op], attribute_operands(call)
     operands = [(*map(decode, row, call.inputs), *extra) for row in rows]
@@ -58,8 +58,8 @@ def exact_values(call: Call, rows: Sequence[Row]) -> Iterator[Real | None]:
 
 
 def _enclosed(oracle: Elementary, rows: Sequence[tuple[Real, ...]]) -> Iterator[Real | None]:
-    """Yield the lower ends of balls that are narrow enough, with more precision if needed."""
-    # Imported here, because plans do not need the libraries
+    """Yield the lower ends of balls that are narrow enough, with more precision if necessary."""
+    # Imported here, because plans do not need this library
     from samebits.oracles.opinions import ARB
 
     first, more = _PRECISIONS
@@ -78,7 +78,7 @@ def _is_narrow(low: Real, high: Real) -> bool:
 
 
 def _plain(value: Real) -> Real | None:
-    """Return a value that is neither 0 nor special, or None; a sticky value becomes exact."""
+    """Return the value, or None if it is 0 or special. A sticky value becomes exact."""
     if value.kind != "finite" or value.is_zero:
         return None
     if value.sticky:
@@ -87,7 +87,7 @@ def _plain(value: Real) -> Real | None:
 
 
 def unit_of(value: Real) -> int | None:
-    """Return the exponent of the unit in the last place of a finite value, as a result.
+    """Return the exponent of the ulp of a finite value, rounded to binary64.
 
     Return None beyond the greatest number.
     """
@@ -98,19 +98,19 @@ def unit_of(value: Real) -> int | None:
 
 
 class Nearness(NamedTuple):
-    """-log2 of two distances of a value, in units of the last place of its result."""
+    """The hardness of a value: -log2 of two distances, in ulp of its result."""
 
     middle: float
-    """Distance from the nearest midpoint of two numbers, the boundary of rounding to nearest."""
+    """Distance from the nearest midpoint of two numbers, where rounding to nearest changes."""
 
     number: float
-    """Distance from the nearest number, the boundary of the directed roundings."""
+    """Distance from the nearest binary64 number, where the directed roundings change."""
 
 
 def nearness(call: Call, rows: Sequence[Row]) -> list[Nearness | None]:
-    """Return how near the value of each row is; infinite if TRUSTED bits are not enough.
+    """Return the nearness of the value of each row; infinite if TRUSTED bits are not enough.
 
-    Return None for a row without a value in `exact_values`, and for a value beyond the greatest
+    Return None for a row for which `exact_values` yields None, and for a value beyond the greatest
     number.
     """
     return [None if value is None else _near(value) for value in exact_values(call, rows)]
@@ -122,10 +122,10 @@ def _near(value: Real) -> Nearness | None:
         return None
     below = max(unit - value.exponent, 1)
     if below > value.significand.bit_length() + TRUSTED:
-        return Nearness(1.0, math.inf)  # next to 0
+        return Nearness(1.0, math.inf)  # very small
     part = (value.significand << (below - unit + value.exponent)) & ((1 << below) - 1)
     distances = abs(part - (1 << (below - 1))), min(part, (1 << below) - part)
-    least = value.significand.bit_length() - TRUSTED  # possible error of a distance
+    least = value.significand.bit_length() - TRUSTED  # bits below this one may be wrong
     told = [off if off.bit_length() > least else 0 for off in distances]
     return Nearness(*(below - math.log2(off) if off else math.inf for off in told))
 
@@ -133,10 +133,10 @@ def _near(value: Real) -> Nearness | None:
 def few_of_each(
     ranked: Iterable[tuple[float, Row]], most: int, of_a_binade: int, of_a_fraction: int
 ) -> list[Row]:
-    """Return the first rows of a ranking, least first, with limits.
+    """Return the first rows of a ranking, smallest rank first, with limits.
 
-    At most `of_a_binade` rows share the binade of their first operand, and at most `of_a_fraction`
-    rows share their fractions, with any signs and exponents.
+    At most `of_a_binade` rows have their first operand in the same binade. At most `of_a_fraction`
+    rows have the same fractions, ignoring signs and exponents.
     """
     binades: dict[int, int] = {}
     fractions: dict[Row, int] = {}

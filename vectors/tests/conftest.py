@@ -1,4 +1,4 @@
-"""Fixtures of the vectors' tests: the committed vectors, and copies that tests may change."""
+"""Fixtures for the tests of vectors: the committed vectors, and copies that tests may change."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ from samebits.vectors.reader import ROOM, Vectors
 
 @pytest.fixture(scope="session")
 def vectors() -> Vectors:
-    """Return the committed vectors."""
     return Vectors.open()
 
 
 @pytest.fixture
 def front(tmp_path: Path) -> Path:
-    """Return a copy of the files that opening the vectors reads: flags and manifests."""
+    """Return a folder with copies of the flags and manifests, which opening the vectors reads."""
     shutil.copy(ROOM / FLAGS, tmp_path / FLAGS)
     for path in (ROOM / DATA).glob(f"*/{NAME}"):
         copy = tmp_path / path.relative_to(ROOM)

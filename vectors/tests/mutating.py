@@ -1,4 +1,4 @@
-"""Random damage to files, and a check that a reader's error is one line."""
+"""Functions that damage files at random, and a check that a reader's error is one line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ ODD: list[Any] = [
 
 
 def mutated(data: bytes, draw: random.Random) -> bytes:
-    """Return the bytes with random damage: changed, cut off, removed, added or repeated bytes."""
+    """Return the bytes with one random change.
+
+    Some bytes are changed, cut off, removed, added or repeated.
+    """
     at, other = draw.randrange(len(data)), draw.randrange(len(data))
     start, stop = sorted((at, other))
     kind = draw.randrange(7)
@@ -59,7 +62,10 @@ def deep(levels: int = 100_000) -> bytes:
 
 
 def one_line(ask: Callable[[], object]) -> bool:
-    """Return whether `ask` succeeds. Check that its error, if any, is one short line."""
+    """Return whether `ask` succeeds.
+
+    If it raises an error, check that the message is a short line.
+    """
     try:
         ask()
         return True

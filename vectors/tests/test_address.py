@@ -1,4 +1,4 @@
-"""Splitting an element address is the inverse of joining it."""
+"""Test that splitting an element address is the inverse of joining it."""
 
 import pytest
 

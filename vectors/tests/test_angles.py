@@ -1,4 +1,4 @@
-"""The search for the hardest pairs of atan2 is complete, and its results are right."""
+"""Test that the search for the hardest pairs of atan2 is complete and its results are right."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ KNOWN = {
     (8033343, 6851711): 71.76,
     (8383849, 268445 << 5): 70.07,
 }
-"""Pairs (y, x) with their hardness, found by another program: convergents of tan M, binary128."""
+"""Pairs (y, x) with their hardness.
+
+A separate program found them, with convergents of tan M in binary128.
+"""
 
 
 def brute_force(p: int, shift: int) -> set[tuple[int, int]]:
@@ -53,7 +56,7 @@ def brute_force(p: int, shift: int) -> set[tuple[int, int]]:
 
 
 def reduced(y: float, x: float) -> tuple[int, int]:
-    """Return the direction of (x, y) as the smallest integers."""
+    """Return the direction of (x, y) as a pair of coprime integers."""
     quotient = Fraction(y) / Fraction(x)
     return abs(quotient.numerator), quotient.denominator * (1 if x > 0 else -1)
 

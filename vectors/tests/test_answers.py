@@ -1,4 +1,4 @@
-"""The routes that answer for all inputs, and that fast routes agree with the exact oracles."""
+"""Test the routes to the expected results: the fast routes must agree with the exact oracles."""
 
 from __future__ import annotations
 

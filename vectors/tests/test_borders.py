@@ -1,4 +1,4 @@
-"""Borders, cuts of argument reductions and multiples of pi/2 are found at their true places."""
+"""Test that the search finds borders, periods and multiples of pi/2 at their true positions."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_R2_near_multiples_are_the_nearest_of_their_binade(name: str) -> None:
         binade = range(field << width, (field + 1) << width)
         ratios = [(p, patterns.value_of(p, form) / half_pi) for p in binade]
         if float(ratios[0][1]) > 2**60:
-            break  # larger ratios need more digits of pi
+            break  # larger multiples need more digits of pi
         gaps = [(abs(r - round(r)), p) for p, r in ratios if round(r) > 0]
         assert min(gaps)[1] in found
 

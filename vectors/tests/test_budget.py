@@ -1,8 +1,8 @@
-"""A budget for committed data: 40 kB for each op, so that the repository stays small.
+"""Test the size of the committed data: at most 40 kB per op, so that the repository stays small.
 
-`above_budget.json` lists the ops that took more when the budget was made, with their limits in kB
-(1000 bytes, rounded up). A limit may only become smaller, except for cases of a format that the op
-did not have then. No op may be added, with two exceptions:
+`above_budget.json` lists the ops that were larger when the budget was introduced, with their limits
+in kB (1000 bytes, rounded up). A limit may only become smaller, except for cases of a format that
+the op did not have at that time. No op may be added, with two exceptions:
 
 - Ops in `BY_A_FORMAT` had nearly 40 kB, and cases of a new format took them above the limit.
 - Functions of words (D2.10) may be added. Each draw is such a function of a word of Philox. Draws
@@ -27,10 +27,10 @@ from samebits.vectors.reader import ROOM
 
 BUDGET = 40
 WHEN_MADE = 70
-"""Number of ops that were listed when the budget was made."""
+"""Number of ops that were listed when the budget was introduced."""
 
 BY_A_FORMAT = json.loads((Path(__file__).parent / "above_by_a_format.json").read_text())
-"""Ops that had at most 40 kB before the format f64 was added, and slightly more with it."""
+"""Ops that had at most 40 kB before the format f64 was added, and slightly more afterwards."""
 
 LISTED = Path(__file__).parent / "above_budget.json"
 
@@ -45,7 +45,7 @@ ADVICE = {
     FILES["certificates"]: "a certificate keeps its 200 hardest inputs; have fewer certificates",
     NAME: "each table, certificate and list has a line here; have fewer labels of formats",
 }
-"""Advice for the contributor, by the kind of the largest file."""
+"""Advice for the contributor, by the kind of the op's largest file."""
 
 
 def thousands(size: int) -> int:
@@ -54,7 +54,10 @@ def thousands(size: int) -> int:
 
 
 def complaint(op: str, files: Mapping[str, int], listed: int | None) -> str | None:
-    """Return the problem with the size of an op's data, and a remedy; None without a problem."""
+    """Return the problem with the size of an op's data, with a remedy.
+
+    Return None if the data are small enough.
+    """
     size = thousands(sum(files.values()))
     allowed = BUDGET if listed is None else listed
     if size > allowed:
@@ -90,7 +93,7 @@ def test_the_list_is_sorted_and_names_ops_above_the_budget() -> None:
         assert find_named(ROOM, op, "u32_to_f32") is not None, op
         without = sum(path.stat().st_size for path in path_of(ROOM, op).iterdir())
         without -= path_of(ROOM, op).joinpath(FILES["leaves"]).stat().st_size
-        # The other files are as small as the files of other ops.
+        # The files except the leaves are as small as the files of other ops.
         assert thousands(without) <= BUDGET / 2, op
     assert all(listed[op] <= BUDGET + 3 for op in BY_A_FORMAT)
     assert len(listed) - len(words) - len(BY_A_FORMAT) <= WHEN_MADE

@@ -1,4 +1,4 @@
-"""Every op has generated operands that are in no file, so a look-up table fails on them."""
+"""Test that every op has generated operands, so that a look-up in the files fails."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ PLANNED = [(name, label) for name, op in all_ops().items() if bulk.handles(op)
 
 
 def is_bulk(case: Case) -> bool:
-    """Return whether operands are generated or a range, and the wanted bits are a digest.
+    """Return whether the operands are generated or a range and the expected bits are digests.
 
-    An op without operands draws its result from its attributes, so only the digest counts for it.
+    An op without operands draws its result from its attributes, so only the digests matter.
     """
     made = any(isinstance(x, Generated | Range) for x in case.record.inputs)
     if not made and case.record.inputs:
@@ -41,7 +41,7 @@ def asks_everything(case: Case) -> bool:
 def test_every_op_has_a_digest_in_every_label_and_one_at_standard(vectors: Vectors) -> None:
     """A label needs no digest if a case has every operand by value, as for 8-bit formats.
 
-    Ops whose operands all have rank 0 are skipped, because an operand is only one number.
+    Ops whose operands all have rank 0 are skipped, because such an operand is a single number.
     """
     levels: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for case in vectors.cases(level="full"):

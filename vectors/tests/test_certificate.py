@@ -1,4 +1,4 @@
-"""The form of a certificate: packing and unpacking of its leaves, and errors."""
+"""Test the form of a certificate: packing and unpacking of its leaves, and errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Certificates in a folder of vectors: sealing, reading through the manifest, recomputation."""
+"""Test certificates in a folder of vectors: sealing, reading and recomputation."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_one_turned_bit_is_an_error_that_names_the_file(small: Path, name: str) 
     (case,) = Vectors.open(small).exhaustive_cases()
     with pytest.raises(VectorError, match=name.replace(".", "[.]")):
         case.certificate()
-    with pytest.raises(VectorError):  # a damaged certificate is not replaced silently
+    with pytest.raises(VectorError):  # a damaged certificate is not replaced
         write_certificate(small, proven(Call("neg", 1, ("bf16",), ("bf16",))))
 
 

@@ -1,4 +1,4 @@
-"""The files of an op give back every table and certificate that was written."""
+"""Test that the files of an op return every table and certificate that was written."""
 
 from __future__ import annotations
 

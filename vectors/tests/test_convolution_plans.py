@@ -1,4 +1,4 @@
-"""The cases of convolutions test each rule of clause T5, for every kind of convolution."""
+"""Test that convolution cases cover each rule of clause T5, for every kind of convolution."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def shapes(case: Planned) -> list[tuple[int, ...]]:
 
 
 def terms(case: Planned) -> int:
-    """Return the number of terms of a case's longest contraction, with all taps."""
+    """Return the number of terms of a case's longest contraction, including all taps."""
     second = shapes(case)[1]
     kind = kind_of(get_op(case.call.op).shape_rule)
     if kind == "weight_gradient":

@@ -1,4 +1,4 @@
-"""Digests: known answers for the Merkle tree, byte order, blocks."""
+"""Test digests: known answers of the Merkle tree, byte order, and blocks."""
 
 import hashlib
 
@@ -7,7 +7,7 @@ import pytest
 
 from samebits.vectors.digests import bits_digest, block_digests, id_list_digest, merkle_root
 
-# The test vectors of Certificate Transparency (RFC 6962 reference implementations).
+# The test vectors of Certificate Transparency (RFC 6962).
 ENTRIES = [
     "", "00", "10", "2021", "3031", "40414243", "5051525354555657",
     "606162636465666768696a6b6c6d6e6f",

@@ -1,4 +1,4 @@
-"""A plan is refused if its sums have the same bits for every order of additions."""
+"""Test that a plan is refused if its sums do not depend on the order of additions."""
 
 from __future__ import annotations
 

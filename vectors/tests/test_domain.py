@@ -1,4 +1,4 @@
-"""The order of all inputs of a call, and errors for calls with too many inputs."""
+"""Test the order of a call's inputs, and errors for calls with too many inputs."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The generators against a second implementation of rules D1.1 to D1.12 in plain integers.
+"""Test the generators against a second implementation of rules D1.1 to D1.12 in plain integers.
 
-This implementation was written from SPEC.md only, which shows that the text is complete.
+The second implementation was written only from SPEC.md, which shows that the text is complete.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FLOATS = [name for name, form in FORMATS.items() if form.is_float]
 
 
 def block(seed: int, stream: int, number: int) -> list[int]:
-    """Return the words of a block of Philox (D1.1, D1.2)."""
+    """Return the four words of a block of Philox (D1.1, D1.2)."""
     k0, k1 = seed & WORD, seed >> 32 & WORD
     c0, c1, c2, c3 = number & WORD, number >> 32 & WORD, stream & WORD, stream >> 32 & WORD
     for _ in range(10):
@@ -38,12 +38,12 @@ def draw64(seed: int, stream: int, i: int) -> int:
 
 
 def pick(u: int, n: int) -> int:
-    """Return an index below n from a draw (D1.5)."""
+    """Return an index below n from the draw u (D1.5)."""
     return (u >> 32) * n >> 32
 
 
 def spread(u: int, form: Format, low: int, high: int) -> int:
-    """Return a number with a random exponent from `low` to `high` (D1.10)."""
+    """Return a bit pattern with a random exponent from `low` to `high` (D1.10)."""
     hidden = 2 ** (form.precision - 1)
     e = low + (u // 2**53 * (high - low + 1)) // 2**11
     m = hidden + u % hidden
@@ -53,7 +53,7 @@ def spread(u: int, form: Format, low: int, high: int) -> int:
 
 
 def fixed(u: int, form: Format, bits: int, exponent: int) -> int:
-    """Return the pattern of s 2^exponent, by bisection among the positive patterns (D1.11)."""
+    """Return the pattern of s 2^exponent, by bisection among positive patterns (D1.11)."""
     s = u >> (64 - bits)
     s -= 2**bits * (s >> (bits - 1))
     low, high = 0, form.max_finite
@@ -68,7 +68,7 @@ def fixed(u: int, form: Format, bits: int, exponent: int) -> int:
 
 
 def by_the_text(source: Generated, form: Format) -> list[int]:
-    """Return the patterns of a generated operand (D1.5 to D1.12)."""
+    """Return the bit patterns of a generated operand (D1.5 to D1.12)."""
     w, given = form.bits, source.parameters
     places = list(product(*(range(n) for n in source.shape)))
     draws = [draw64(source.seed, source.stream, i) for i in range(prod(source.shape))]
@@ -103,7 +103,7 @@ def by_the_text(source: Generated, form: Format) -> list[int]:
 
 
 def parameters(transform: str, form: Format, draw: random.Random) -> dict[str, Parameter]:
-    """Return random valid parameters of a transform for a format."""
+    """Return random, valid parameters of a transform for a format."""
     if transform in ("spread", "cancel"):
         low = draw.randint(form.least_exponent, form.emax - 7)
         found: dict[str, Parameter] = {"low": low, "high": draw.randint(low + 7, form.emax)}

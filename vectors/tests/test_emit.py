@@ -1,4 +1,4 @@
-"""The stream of cases: each word of its format, and that it is made in pieces."""
+"""Test the stream of cases: its format, and that it is made in pieces."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from samebits.vectors.reader import Vectors
 
 
 def stream(vectors: Vectors, *names: str) -> list[list[str]]:
-    """Return the lines of the stream of some cases, each split into words."""
+    """Return the lines of the stream of the named cases, each split into words."""
     cases = [vectors.case(name) for name in names]
     text = "".join(emitted(cases[0].call.op, "0123", cases))
     assert text.endswith("\n")

@@ -1,4 +1,4 @@
-"""Operands that the plans call exact, ties or broken ties have results of that kind."""
+"""Test that operands in the groups for exact results and ties have results of that kind."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def value(pattern: int, form: Format) -> Fraction:
 
 
 def is_number(x: Fraction, form: Format) -> bool:
-    """Return whether x is dyadic with at most p bits, none below the least exponent."""
+    """Return whether x is representable, disregarding overflow."""
     if not x:
         return True
     exact_power = x.denominator & (x.denominator - 1) == 0

@@ -1,4 +1,4 @@
-"""The example in C++ reads the committed files without samebits, and detects a wrong function."""
+"""Test the C++ example: it reads the files without samebits, and detects a wrong function."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SUM = "float y; std::memcpy(&y, &operands[1], sizeof y); x += y;"
 
 
 def compiled(folder: Path, line: str = "", instead: str = "") -> Path:
-    """Compile the example with `line` replaced by `instead`, and return the program."""
+    """Compile the example, with the text `line` replaced by `instead`, and return the program."""
     text = PROGRAM.read_text()
     assert line in text
     (folder / "read.cpp").write_text(text.replace(line, instead, 1) if line else text)
@@ -40,7 +40,7 @@ def example(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def summary(vectors: Vectors, op: str, wrong: int) -> str:
-    """Return the expected last line of the program, with counts from the Python reader."""
+    """Return the expected last line of the program's output, with counts from the Python reader."""
     cases = [
         case
         for case in vectors.cases(ops=[op], level="exhaustive")

@@ -1,4 +1,4 @@
-"""The cases of functions detect common wrong formulas, which give other bits."""
+"""Test that the cases of functions detect common wrong formulas."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Array = np.ndarray[Any, Any]
 
 
 def wrong(vectors: Vectors, case_id: str, function: Callable[..., Array]) -> int:
-    """Return how many results of a case a rounded function of binary64 operands gets wrong."""
+    """Return the number of wrong results if a case is computed by a function in binary64."""
     case = vectors.case(case_id)
     (wanted,) = case.expected()
     assert isinstance(wanted, ByValue)

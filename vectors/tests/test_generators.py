@@ -1,4 +1,4 @@
-"""Generators: known answers, ranges, and the check of the digest."""
+"""Test the generators: known answers, ranges, and the check of the digest."""
 
 import dataclasses
 import json
@@ -27,7 +27,7 @@ def values(transform: str, form: str, shape: tuple[int, ...], **p: Parameter) ->
 
 
 def rows() -> Iterator[tuple[str, str, tuple[int, ...], dict[str, Parameter], list[str]]]:
-    """Yield transform, format, shape, parameters and patterns of each row of table D1.13."""
+    """Yield the transform, format, shape, parameters and patterns of each row of table D1.13."""
     text = (Path(spec.__file__).parent / "SPEC.md").read_text()
     table = text.partition("**D1.13**")[2].partition("\n### ")[0]
     for line in re.findall(r"^\| D1\.13\.\d+ (\| `.*)$", table, re.M):

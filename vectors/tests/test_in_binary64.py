@@ -1,4 +1,4 @@
-"""Cases of functions in binary64: borders are right, and few operands are stored by value."""
+"""Test cases of functions in binary64: borders are right, and few operands are stored by value."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from samebits.vectors.search.published import published
 from samebits.vectors.search.slopes import found_by_slopes
 
 MOST = 560
-"""Maximal number of operands of a function by value, including other attributes."""
+"""Maximum number of a function's operands by value, for all values of attributes together."""
 
 
 def pattern(x: float) -> int:

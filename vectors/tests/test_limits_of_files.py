@@ -1,4 +1,4 @@
-"""The limits of the reader's lowest layer: file size, unpacked size, and depth of JSON."""
+"""Test the limits of reading: file size, uncompressed size, and depth of JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The root digest of all manifests, recomputed as the README describes it."""
+"""Test that the root digest covers the lines that the README lists."""
 
 from __future__ import annotations
 

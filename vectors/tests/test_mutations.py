@@ -1,8 +1,8 @@
-"""Damaged and forged files: one line that names the file, no traceback, memory within limits.
+"""Test damaged and forged files: the reader raises an error of one line, within a memory limit.
 
 There are two kinds of damage. A mutated file does not match its digest, and the reader must refuse
-every change of its meaning. A forged file has new digests and seals, so the reader may trust it.
-It must return cases or raise an error of one line.
+every change of its content. A forged file has recomputed digests and seals, so the reader trusts
+them. It must return cases, or raise an error of one line.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def test_no_mutation_of_a_file_changes_what_is_read(
     def ask() -> None:
         if kind is None:
             assert read_part(few, op) == part
-        else:  # other packed bytes may have the same content
+        else:  # different compressed bytes may have the same content
             assert OpFolder(few, part).content(kind) == wanted
 
     assert one_line(ask)
@@ -82,7 +82,7 @@ def test_no_mutation_of_the_flags_changes_what_is_read(
     held = [good]
     monkeypatch.setattr(flagging, "read_bytes", lambda path, most: held[0])
 
-    def ask() -> None:  # missing entries are allowed: the root digest detects them
+    def ask() -> None:  # a missing entry is allowed: the root digest detects it
         assert all(flags[name] == flag for name, flag in read_flags(few).items())
 
     for _ in range(ROUNDS):

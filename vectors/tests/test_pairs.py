@@ -1,4 +1,4 @@
-"""The values of the stored hard pairs are next to a midpoint, by exact arithmetic."""
+"""Test by exact arithmetic that the values of the stored hard pairs are next to a midpoint."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ def test_R2_hard_pairs_lie_beside_a_midpoint(op: str, name: str) -> None:
     form = get_format(name)
     found = pairs.hard_pairs(op, form)
     assert len(set(found)) == pairs.KEPT
-    # The nearest of n pairs has a distance of about 1/n ulp. bf16 has only 2^20 everyday pairs.
+    # The nearest of n pairs has a distance of about 1/n ulp. bf16 has only 2^20 pairs of ordinary
+    # size.
     reach = {"f32": 2.0**-18, "f16": 2.0**-14, "bf16": 2.0**-10}[name]
     with mpmath.workprec(200):
         for a, b in found:

@@ -1,4 +1,4 @@
-"""The manifest of one op (types, seal, order, limits), and the manifest of all ops."""
+"""Test the manifest of one op (types, seal, order, limits), and the manifest of all ops."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_what_is_written_is_read_again_with_the_same_seal(add: Part) -> None:
 
 
 def test_the_seal_is_that_of_the_text_that_was_read(front: Path) -> None:
-    """The reader uses the seal of the text, and does not compute it from a rewritten text."""
+    """The reader uses the seal in the text, and does not compute it from a rewritten text."""
     assert "seal" in vars(read_part(front, "exp"))
 
 
@@ -151,7 +151,7 @@ def manifest_of(*parts: Part) -> Manifest:
 
 
 def test_the_root_does_not_depend_on_the_order_of_ops_and_changes_with_each(add: Part) -> None:
-    """V1.3: the root is a digest of everything in the vectors."""
+    """V1.3: the root digest covers all of the vectors."""
     exp = read_part(ROOM, "exp")
     both = manifest_of(add, exp)
     assert both.root == manifest_of(exp, add).root

@@ -1,4 +1,4 @@
-"""All plans: ids, flags, levels, frozen lists, and that the committed data match them."""
+"""Test all plans: ids, flags, levels, frozen lists, and that the committed data match them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_the_committed_data_stay_small(vectors: Vectors) -> None:
     assert sum(path.stat().st_size for path in paths) < 14 * 2**20
     sizes = [sum(p.stat().st_size for p in g) for _, g in groupby(paths, lambda p: p.parent)]
     assert len(sizes) == len(vectors.manifest.parts)
-    assert median(sizes) < 40_000  # the typical size of an op
+    assert median(sizes) < 40_000  # a typical op is small
 
 
 def test_must_pass_lists_are_those_of_the_cases(vectors: Vectors) -> None:
@@ -66,7 +66,7 @@ def test_must_pass_lists_are_those_of_the_cases(vectors: Vectors) -> None:
 
 
 def test_ids_are_stable() -> None:
-    # The seed depends only on the id, so a new case changes no other case.
+    # The seed depends only on the id, so a new case does not change other cases.
     assert seed_of("add/f32/bulk/bits") == 0xF5823DBFCFBC6821
 
 

@@ -1,4 +1,4 @@
-"""Arrays in the vectors of a table: stored once, read-only, never outside the file."""
+"""Test by-value arrays of a table: stored once, read-only, and within the file."""
 
 from __future__ import annotations
 

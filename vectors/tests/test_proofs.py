@@ -1,4 +1,4 @@
-"""docs/results/proofs.md matches the certificates."""
+"""Test that docs/results/proofs.md matches the certificates."""
 
 from __future__ import annotations
 

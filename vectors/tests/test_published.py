@@ -1,4 +1,4 @@
-"""Operands in binary64 that CORE-MATH publishes as hard to round."""
+"""Test the selection of operands that CORE-MATH publishes as hard to round."""
 
 from __future__ import annotations
 

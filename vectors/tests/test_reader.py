@@ -1,4 +1,4 @@
-"""The reader checks a digest before it uses a file, and its errors name the file."""
+"""Test that the reader checks digests before it uses a file, and that its errors name the file."""
 
 from __future__ import annotations
 

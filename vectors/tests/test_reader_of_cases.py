@@ -1,4 +1,4 @@
-"""The cases that the reader returns, and its error for an unknown name."""
+"""Test the cases that the reader returns, and its error for an unknown name."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_case_of_any_level_is_found_by_its_id(vectors: Vectors) -> None:
 
 
 def few(vectors: Vectors, monkeypatch: pytest.MonkeyPatch, *ids: str) -> None:
-    """Replace the cases of the reader by cases with these ids."""
+    """Make the reader return only cases with these ids."""
     cases = [type("Case", (), {"id": name})() for name in ids]
 
     def every(self: Vectors, level: str, sets: tuple[str, ...]) -> list[object]:

@@ -1,4 +1,4 @@
-"""The set `real`: rebuilt from packages, and `not_run` if packages are missing or different."""
+"""Test the set `real`: inputs are rebuilt, or `not_run` if packages are missing or different."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from samebits.vectors.schema import Real
 
 @pytest.fixture
 def fresh() -> Iterator[None]:
-    """Clear the cached results about packages before and after the test."""
+    """Clear the cached facts about packages before and after a test."""
     for cache in (real._problem, real.make):
         cache.cache_clear()
     yield

@@ -1,4 +1,4 @@
-"""Operands that reveal a first rounding to a wider format."""
+"""Test the operands that detect a first rounding to a wider format."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ def test_R2_a_length_comes_to_a_tie_in_binary64_that_goes_the_wrong_way() -> Non
         square, middle = x * x + y * y, x + value_of(0x3F000000, form)
         assert x.denominator == 1
         assert x.numerator.bit_length() == form.precision
-        assert math.sqrt(square) == middle  # math.sqrt rounds once, to binary64
+        assert math.sqrt(square) == middle  # math.sqrt rounds the exact root once, to binary64
         upward = square > middle * middle
         assert square != middle * middle
-        assert upward == (x.numerator % 2 == 0)  # the tie rounds down to the even x
+        assert upward == (x.numerator % 2 == 0)  # the tie goes to the wrong side
         sides.add(upward)
     assert sides == {True, False}
 
@@ -98,7 +98,7 @@ def test_R2_the_golden_cases_of_every_function_tell_a_result_rounded_to_64_bits_
 def test_what_no_case_tells_is_searched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(twice, "FOLDER", tmp_path)
     assert twice.rounded_twice("sin") == []
-    assert twice.unsearched() == []  # every function has such an operand in its golden cases
+    assert twice.unsearched() == []  # the golden cases of every function have such an operand
     monkeypatch.setattr(twice, "asked", lambda op, vectors: [])
     assert twice.unsearched() == list(FUNCTIONS)
 

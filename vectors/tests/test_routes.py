@@ -1,4 +1,4 @@
-"""The routes that need only the judge's packages, against the frozen results."""
+"""Test the routes that need only the judge's packages against the frozen results."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_the_route_has_the_digests_of_blocks_of_the_certificates(op: str) -> Non
 
 
 def test_every_op_has_a_certificate_or_a_route() -> None:
-    """Otherwise, results for random operands of a run would need the packages of the oracles."""
+    """Without a certificate or a route, drawn questions would need the packages of the oracles."""
     certified: dict[str, set[str]] = {}
     for case in Vectors.open().exhaustive_cases():
         certified.setdefault(case.call.op, set()).add(case.call.label)

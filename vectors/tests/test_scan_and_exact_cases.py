@@ -1,4 +1,4 @@
-"""The cases of scans and exact sums detect slightly wrong algorithms (clauses T6, T10)."""
+"""Test that the cases of scans and exact sums detect slightly wrong algorithms (T6, T10)."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_T10_ties_tell_two_roundings_from_one(label):
     case = cases(exact_sums, "sum_exact", label)["special/ties"]
     (x,) = operands(case)
     rows = x.astype(np.float64)
-    # In other labels, binary32 represents the tie and the term that breaks it in one number.
+    # In other labels, binary32 can represent the tie plus the term that breaks it.
     if label in ("f32", "bf16"):
         through = [math.fsum(row.tolist()) for row in rows]
         assert wrong(case, np.array(through).astype(np.float32)) > 0

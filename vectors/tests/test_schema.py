@@ -1,4 +1,4 @@
-"""Tables are read as they were written. An error for a malformed table names the place."""
+"""Test that tables are read as they were written, and that an error names the malformed field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The JSON Schemas accept the committed texts and refuse the damaged texts that readers refuse."""
+"""Test that the schemas accept the committed texts, and refuse damaged texts as the readers do."""
 
 from __future__ import annotations
 
@@ -52,10 +52,11 @@ BEYOND = {
     "told": f"{_CALL}|is not one of|a shape of at most|there must be shapes and bits"
     "|the bits do not fit|refuses the call: ",
 }
-"""Patterns of the reader's errors for mistakes that a schema cannot detect, by kind of text.
+"""Patterns of the readers' errors for mistakes that a schema cannot detect, by kind of text.
 
-A schema cannot check an order. It cannot compare two places: a call with the declaration of its op,
-a count with a list, a sum or a product with its limit."""
+A schema cannot check an order. It also cannot compare two parts of a text: a call with the
+declaration of its op, a count with a list, a sum or a product with its limit.
+"""
 
 
 INFINITE = {
@@ -67,7 +68,8 @@ INFINITE = {
 """Tables whose text may contain the word Infinity, for example in the attribute of a pad.
 
 Python reads this word, but it is not JSON. The set can become empty when attributes have a text
-that every JSON reader accepts."""
+that every JSON reader accepts.
+"""
 
 
 def texts(kind: str) -> Iterator[tuple[Path | str, bytes]]:
@@ -119,7 +121,7 @@ def test_every_committed_text_is_valid_by_its_schema(kind: str) -> None:
 
 
 def test_every_text_of_the_room_is_of_a_kind() -> None:
-    """Every committed JSON file has a schema, or is a schema."""
+    """Every committed JSON file either has a schema or is a schema."""
     of_a_kind = {ROOM / FLAGS, *map(documents.path_of, KINDS)}
     for kind in ("manifest", "found", "found_pairs", "found_angles", "found_f64", "told"):
         of_a_kind |= {Path(path) for path, _ in texts(kind)}
@@ -143,10 +145,11 @@ READERS: dict[str, Callable[[Any], object]] = {
 
 
 def sayable(value: Any) -> bool:
-    """Return whether a schema can distinguish a value from other values.
+    """Return whether all JSON readers agree on a value, so that a schema can check it.
 
     In JSON, 1.0 and 1 are the same number, and no number is infinite. Readers disagree about
-    numbers beyond binary64."""
+    numbers that binary64 cannot represent.
+    """
     if isinstance(value, dict):
         return all(map(sayable, value.values()))
     if isinstance(value, list):
@@ -161,14 +164,17 @@ OF_EACH_CLASS = list({(op.op_class, op.profile): name for name, op in all_ops().
 
 
 def of_each_domain() -> list[str]:
-    """Return some ops with certificates: with one operand and with two, from each profile."""
+    """Return some ops with certificates: one for each profile and number of operands."""
     parts = Vectors.open().manifest.parts
     certified = (op for name, op in all_ops().items() if parts[name].certificates)
     return list({(len(op.operands), op.profile): op.name for op in certified}.values())
 
 
 def samples(kind: str) -> list[tuple[Any, Callable[[Any], object]]]:
-    """Return some parsed texts of a kind with their readers, shortened if the kind allows it."""
+    """Return some parsed texts of a kind with their readers.
+
+    Lists in the texts are shortened where possible.
+    """
     if kind != "certificate":
         chosen = {
             "manifest": lambda name: Path(name).parent.name in OF_EACH_PROFILE,

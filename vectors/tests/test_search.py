@@ -1,4 +1,4 @@
-"""The hard operands from certificates and from the search of everyday sizes, and their order."""
+"""Test the hard operands from certificates and from the search of ordinary sizes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SEARCHED = sorted(path.stem for path in everyday.FOLDER.glob("*.json"))
 
 
 def test_every_function_that_can_be_hard_was_searched() -> None:
-    """Distances are not computed for rational values, which integers decide."""
+    """Functions with rational values are left out: integers decide them, without distances."""
     searchable = {call.op for call in everyday.searchable()}
     rational = {op for op in searchable if isinstance(all_oracles()[op], Arithmetic)}
     missing = searchable - rational - set(SEARCHED)
@@ -61,7 +61,7 @@ def test_what_is_proven_and_was_not_searched_is_found(
     assert everyday.unsearched() == []
     monkeypatch.setattr(everyday, "FOLDER", tmp_path)
     assert "cosh" in everyday.unsearched()
-    assert "floor" not in everyday.unsearched()  # its distances are not computed
+    assert "floor" not in everyday.unsearched()  # distances are not computed for it
 
 
 def test_an_op_that_was_not_searched_has_none() -> None:

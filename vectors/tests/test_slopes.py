@@ -1,4 +1,4 @@
-"""Operands that are hard to round, near places where the slope of a function is a fraction."""
+"""Test the search for operands that are hard to round near points with a rational slope."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_distance_that_the_bits_do_not_tell_is_infinite() -> None:
 
 
 def test_a_value_has_the_bits_that_are_promised() -> None:
-    """Next to a zero of lgamma the difference of two parts of 192 bits has fewer right bits."""
+    """Next to a zero of lgamma, a difference of 192-bit numbers has fewer correct bits."""
     row = (pattern(-2.4570247382208006),)
     (found,) = exact_values(call_in_binary64("lgamma"), [row])
     assert found is not None
@@ -147,13 +147,13 @@ def test_a_stretch_is_cut_where_its_results_are_not_of_one_binade() -> None:
     whole = [curve.operands for curve, reach in found if reach == slopes._STRETCH]
     parts = [curve.operands[0] for curve, reach in found if reach < slopes._STRETCH]
     cut = [centre for centre in centres if centre not in whole]
-    assert 0 < len(cut) < len(centres) / 2  # results cross a power of two only in a few intervals
+    assert 0 < len(cut) < len(centres) / 2  # few intervals cross a power of two
     assert len(parts) == len(cut) * 8 - len(cut)
     assert all(any(abs(x - centre[0]) < 2 << slopes._STRETCH for centre in cut) for x in parts)
 
 
 def test_a_stretch_is_cut_where_the_slope_has_an_extreme() -> None:
-    """tanh'' has an extreme at 0.658."""
+    """The second derivative of tanh has an extremum at 0.658."""
     centre = (pattern(0.658) & ~((4 << slopes._STRETCH) - 1)) + (2 << slopes._STRETCH)
     found = list(slopes._searched(call_in_binary64("tanh_derivative"), [(centre,)]))
     assert {reach for _, reach in found} == {slopes._STRETCH - slopes._PARTS}
@@ -166,9 +166,9 @@ def test_a_stretch_is_cut_where_the_slope_has_an_extreme() -> None:
 def test_crossings_are_the_operands_next_to_middles(
     curvature: float, cubic: float, q: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If a midpoint is between t and t + q, the nearer of both operands must be found.
+    """If a midpoint is between t and t + q, the search must find the nearer of the two operands.
 
-    All t on both sides of the curve's first operand are tried.
+    All t within 300 of the curve's operand are checked.
     """
     monkeypatch.setattr(slopes, "_CANDIDATE", 1.0)
     higher = (round(curvature * ONE), round(cubic * ONE), round(cubic * 2.0**-12 * ONE))
@@ -185,7 +185,7 @@ def test_crossings_are_the_operands_next_to_middles(
         if math.floor(this) != math.floor(other):
             crossed += 1
             nearer, farther = sorted((t, t + q), key=lambda t: off(exact[t]))
-            # Midpoints that are about halfway are skipped.
+            # Midpoints that are about halfway between the two results are skipped.
             if off(exact[farther]) > 1.1 * off(exact[nearer]):
                 assert nearer in found
     assert crossed > 2 * q
@@ -238,7 +238,10 @@ def test_R2_what_was_found_is_hard_to_round(op: str) -> None:
 
 
 def test_every_function_has_operands_that_are_hard_to_round_to_nearest() -> None:
-    """All binary64 functions without rational values. acosh and asinh are published differently."""
+    """Every binary64 function without rational values must have hard operands.
+
+    The published operands of acosh and asinh are hard in other rounding directions.
+    """
     assert {"acosh", "asinh"} <= {*FOUND}
     assert [op for op in slopes.searchable() if op not in FOUND and not published(op)] == []
 

@@ -1,4 +1,4 @@
-"""Calls that distinguish changed graphs: writing, reading, and golden cases with stable names."""
+"""Test calls that distinguish changed graphs: files, and golden cases with stable names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cases detect the mistakes that they are made for: wrong arithmetic in NumPy fails."""
+"""Test that the cases detect the mistakes for which they were made: wrong arithmetic must fail."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BF16 = np.dtype(ml_dtypes.bfloat16)
 
 
 def wrong(vectors: Vectors, case_id: str, function: Callable[..., Array]) -> int:
-    """Return how many results of a case a NumPy function gets wrong."""
+    """Return the number of wrong results if a NumPy function computes a case."""
     case = vectors.case(case_id)
     (wanted,) = case.expected()
     assert isinstance(wanted, ByValue)
@@ -36,7 +36,7 @@ def wrong(vectors: Vectors, case_id: str, function: Callable[..., Array]) -> int
 
 
 def flush(x: Array) -> Array:
-    """Return the array with subnormal numbers replaced by zeros of their sign."""
+    """Return the array with subnormal numbers replaced by zeros of the same sign."""
     tiny = np.abs(x.astype(np.float64)) < 2.0 ** get_format("f32").emin
     return np.asarray(np.where(tiny, np.copysign(0, x).astype(x.dtype), x))
 

@@ -1,4 +1,4 @@
-"""The writer is atomic, resumable and deterministic, and its check names file and case."""
+"""Test that the writer is atomic, resumable and deterministic, and that its check names cases."""
 
 from __future__ import annotations
 
@@ -44,7 +44,6 @@ QUIET = Console(quiet=True)
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
-    """Return a folder of vectors with flags and no data."""
     shutil.copy(ROOM / FLAGS, tmp_path / FLAGS)
     return tmp_path
 

@@ -1,1 +1,1 @@
-"""Calls whose results distinguish a declared graph from the graph with one change, by op."""
+"""Calls, by op, whose results distinguish a declared graph from the graph with one change."""

@@ -1,7 +1,8 @@
-"""The calls of `told/NAME.json`: the changes that each distinguishes, the call, operand bits.
+"""The calls of `told/NAME.json`: operand bits, and the graph changes that each call detects.
 
-`python -m samebits.conformance.trials.graph_mutants.hunt` finds and writes them. The files hold
-inputs only. The plan `plans/told.py` makes golden cases from them, which the oracles answer.
+`python -m samebits.conformance.trials.graph_mutants.hunt` finds and writes them. The files contain
+only inputs. The plan `plans/told.py` makes golden cases from them, and the oracles compute the
+expected results.
 """
 
 from __future__ import annotations
@@ -29,17 +30,17 @@ from samebits.vectors.validate import MOST_CHARACTERS, Fields
 FOLDER = Path(__file__).parent
 
 MOST_ELEMENTS = 4096
-"""Maximal number of elements of one operand. The hunter makes much smaller calls."""
+"""Maximum number of elements of one operand. The calls that were found are much smaller."""
 
 BITS = "([0-9a-f]{2}|[0-9a-f]{4}|[0-9a-f]{8}|[0-9a-f]{16})"
-"""One element, with as many digits as its format has."""
+"""Regular expression for one element, with all hexadecimal digits of its format."""
 
 Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
 class Told:
-    """One call. `tells` names the changes of the graph that its result shows, sorted.
+    """One call. `tells` lists the changes of the graph that change its result, sorted.
 
     `bits` are the operands' elements in row-major order, in hexadecimal.
     """
@@ -51,7 +52,7 @@ class Told:
 
     @classmethod
     def of(cls, tells: Sequence[str], call: Call, inputs: Sequence[Array]) -> Told:
-        """Return a call on these operands."""
+        """Return the record of a call with these operands."""
         bits = []
         for x, name in zip(inputs, call.inputs, strict=True):
             form = get_format(name)
@@ -62,7 +63,7 @@ class Told:
 
     @property
     def name(self) -> str:
-        """Return the name of its case: a digest of call and operands, so a name has one meaning.
+        """Return the name of the golden case: a digest of the call and the operands.
 
         `tells` is not included, so cases keep their names if the graph's declaration is reworded.
         """
@@ -71,7 +72,7 @@ class Told:
 
     @property
     def elements(self) -> int:
-        """Return how many elements its operands have together."""
+        """Return the number of elements of all operands together."""
         return sum(map(len, self.bits))
 
     def patterns(self) -> list[Array]:
@@ -88,7 +89,7 @@ class Told:
         return [from_bits(bits, name) for bits, name in pairs]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the JSON form."""
+        """Return the call as JSON."""
         call = self.call
         return {
             "tells": self.tells,
@@ -102,7 +103,7 @@ class Told:
 
 
 def told_of(op: str, folder: Path = FOLDER) -> tuple[Told, ...]:
-    """Return the stored calls of an op, or () without a file. Raises VectorError."""
+    """Return the stored calls of an op, or () if there is no file. Raises VectorError."""
     path = folder / f"{op}.json"
     if not path.exists():
         return ()
@@ -114,7 +115,7 @@ def told_of(op: str, folder: Path = FOLDER) -> tuple[Told, ...]:
 
 
 def write(op: str, found: Sequence[Told], folder: Path = FOLDER) -> None:
-    """Store exactly these calls of an op. Calls for the same change are adjacent."""
+    """Replace the stored calls of an op by these. Calls for the same change are adjacent."""
     path = folder / f"{op}.json"
     if not found:
         path.unlink(missing_ok=True)
@@ -128,7 +129,7 @@ def write(op: str, found: Sequence[Told], folder: Path = FOLDER) -> None:
 
 
 def parse(value: object, where: str) -> tuple[Told, ...]:
-    """Check the parsed text of a file, and return its calls. Raises VectorError naming the row."""
+    """Return the calls in the parsed text of a file. Raises VectorError, which names the row."""
     fields = Fields(value, where)
     op = fields.text("op")
     found = fields.items("calls", lambda item, place: _parse_told(op, item, place))

@@ -11,7 +11,7 @@
 #include "source_digest.h"
 
 /* Store the items of a list or a tuple, as new references. Return false if the object is neither,
- * or has another number of items. A list may change while a call runs. */
+ * or has a different number of items. Another thread may change a list while a call runs. */
 static bool gather(PyObject *sequence, Py_ssize_t wanted, PyObject **items)
 {
     const bool list = PyList_CheckExact(sequence);

@@ -17,8 +17,8 @@ enum { MOST_OPERANDS = 16, MOST_TYPES = 4 };
 typedef int32_t run_function(const sb_call *call, const sb_array *inputs, const sb_array *outputs,
                              char *message, size_t message_size);
 
-/* A type of tensors, and the functions that describe its objects (tensor.c), or NULL if it has
- * none. */
+/* A type of tensors, and the functions that describe its objects (tensor.c). `exchange` is NULL if
+ * the type has no such functions. */
 typedef struct tensor_type {
     PyObject *type;
     PyObject *capsule; /* keeps the functions alive */
@@ -54,12 +54,12 @@ typedef struct operand {
     dimensions own;
 } operand;
 
-/* Compute the call on operands in their order. Return the status of sb_run, or SB_FAILED with no
- * error set if an operand is unusual or wrong (operands.c). */
+/* Compute the call. `operands` are the inputs, then the outputs. Return the status of sb_run, or
+ * SB_FAILED with no error set if an operand is unusual or wrong (operands.c). */
 int32_t compute(prepared *p, PyObject *const *operands);
 
-/* Take an object that is not an array as operand `index`. Return false, perhaps with an error set,
- * if it is not a tensor in CPU memory with the expected format (tensor.c). */
+/* Describe an object that is not an array as operand `index`. Return false, perhaps with an error
+ * set, if it is not a tensor in CPU memory with the expected format (tensor.c). */
 bool take_tensor(prepared *p, int index, PyObject *x, dimensions *own, sb_array *array);
 
 /* Return the number of bytes of an element (tensor.c). */
@@ -74,7 +74,7 @@ void discard(prepared *p);
 PyObject *new_function(PyMethodDef *method, prepared *p);
 prepared *prepared_of(PyObject *capsule);
 
-/* Implement direct(...) of extension.py: return a function that takes the operands one by one. */
+/* Implement direct(...) of extension.py: return a function with one argument for each operand. */
 PyObject *direct(PyObject *module, PyObject *arguments);
 
 #endif

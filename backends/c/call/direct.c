@@ -1,6 +1,7 @@
-/* direct.c - a prepared call as a function of its operands one by one: inputs, then outputs.
+/* direct.c - a prepared call as a function with one argument for each operand: inputs, then
+ * outputs.
  *
- * It computes the usual cases. Anything else goes to `otherwise`, a Python function with the same
+ * It computes the usual cases. All other cases go to `otherwise`, a Python function with the same
  * meaning (backends/prepared.py), which handles all cases and reports all errors.
  */
 #include "call.h"

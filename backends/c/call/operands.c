@@ -8,10 +8,10 @@
 #include "call.h"
 
 enum {
-    LARGE = 4096 /* operand size in bytes from which other threads may run Python during the call */
+    LARGE = 4096 /* from this size in bytes, other threads may run Python */
 };
 
-/* Take the buffer of an array of the expected dtype. Return false otherwise, perhaps with an error
+/* Get the buffer of an array of the expected dtype. Return false otherwise, perhaps with an error
  * set. */
 static bool take_array(const prepared *p, int index, PyObject *x, Py_buffer *buffer,
                        sb_array *array)
@@ -30,15 +30,15 @@ static bool take_array(const prepared *p, int index, PyObject *x, Py_buffer *buf
 }
 
 /* Give an input the shape of an output, with stride 0 on axes where the input has one element and
- * the output has several. Return false if the shapes do not fit. `own` may already hold the input's
- * dimensions. */
+ * the output has several. Return false if the shapes do not fit. `own` may already contain the
+ * input's dimensions. */
 static bool broadcast(sb_array *x, const sb_array *output, dimensions *own)
 {
     const int before = output->rank - x->rank;
     if (before < 0)
         return false;
-    for (int i = output->rank - 1; i >= 0; i--) { /* from the last axis to the first, since
-                                                   * dimensions may move in place */
+    for (int i = output->rank - 1; i >= 0; i--) { /* from the last axis, since dimensions may move
+                                                   * in place */
         const int64_t wanted = output->shape[i], size = i < before ? 1 : x->shape[i - before];
         if (size != wanted && size != 1)
             return false;
@@ -73,13 +73,14 @@ static bool is_large(const sb_array *array)
     for (int i = 0; i < array->rank; i++) {
         if (array->shape[i] == 0)
             return false;
-        if (bytes < LARGE) /* cannot overflow unless one size exceeds all memory */
+        if (bytes < LARGE) /* bytes never exceeds LARGE, so the product cannot overflow */
             bytes = array->shape[i] < LARGE ? bytes * array->shape[i] : LARGE;
     }
     return bytes >= LARGE;
 }
 
-/* Call sb_run with the session's number of threads. Other Python threads run during a large call.
+/* Call sb_run with the session's number of threads. Other Python threads may run during a large
+ * call.
  */
 static int32_t run(const prepared *p, const sb_array *arrays)
 {

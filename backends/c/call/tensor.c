@@ -19,7 +19,7 @@ typedef struct dl_tensor {
 typedef struct dl_exchange {
     uint32_t major, minor;
     void *older;
-    void *managed[3]; /* functions that make objects; unused */
+    void *managed[3]; /* functions that make objects; not used here */
     int (*describe)(void *object, dl_tensor *out);
     void *stream;
 } dl_exchange;
@@ -50,7 +50,7 @@ static const dl_exchange *learn(prepared *p, PyObject *type)
         exchange = PyCapsule_GetPointer(capsule, "dlpack_exchange_api");
     if (exchange != NULL && (exchange->major != 1 || exchange->describe == NULL))
         exchange = NULL;
-    if (PyErr_Occurred() || p->types == MOST_TYPES) { /* the table is full: calls with other types
+    if (PyErr_Occurred() || p->types == MOST_TYPES) { /* the table is full: calls with further types
                                                        * go through Python */
         Py_DECREF(capsule);
         return NULL;

@@ -1,10 +1,10 @@
-/* samebits.h - the public C interface of the C backend: six functions without state visible to
- * callers.
+/* samebits.h - the public C interface of the C backend: six functions. They have no state that is
+ * visible to callers.
  *
- * Most functions return a status. A function that takes `message` writes one line to it on failure,
- * which says what to do. sb_run saves the floating-point environment of every thread that it uses,
- * sets the default environment (round to nearest, subnormals kept), and restores the saved one
- * (clause S5).
+ * Most functions return a status. A function with the parameter `message` writes one line to it on
+ * failure, which says what to do. sb_run saves the floating-point environment of every thread that
+ * it uses, sets the default environment (round to nearest, subnormals kept), and restores the saved
+ * one (clause S5).
  */
 #ifndef SAMEBITS_H
 #define SAMEBITS_H
@@ -83,34 +83,34 @@ typedef struct sb_call {
     int32_t attribute_count;
     int32_t input_count;
     int32_t output_count;
-    int32_t threads; /* the largest number of threads; 0: as many as there are processors. A call
-                        with little work runs on one thread, and no more threads run than there are
-                        processors. For tests, -n (n <= 256) asks for exactly n threads, regardless
-                        of the work and the processors */
+    int32_t threads; /* the largest number of threads; 0: one per processor. A call with little work
+                      * runs on one thread, and there are never more threads than processors. For
+                      * tests, -n (n <= 256) requires exactly n threads, regardless of the work and
+                      * the processors */
 } sb_call;
 
 SB_API int32_t sb_abi_version(void);
 
-/* Return one line of facts about the build: "isa", "compiler", "flags" or "source_digest". Return
+/* Return a fact about the build on one line: "isa", "compiler", "flags" or "source_digest". Return
  * NULL for any other name. */
 SB_API const char *sb_fact(const char *name);
 
-/* Check whether the op runs with these operand and result formats: SB_OK or SB_UNSUPPORTED. */
+/* Return SB_OK if the op supports these operand and result formats, else SB_UNSUPPORTED. */
 SB_API int32_t sb_supports(const char *op, const int32_t *inputs, int32_t input_count,
                            const int32_t *outputs, int32_t output_count);
 
 /* Run one call. It writes every element of every output, or nothing if the status is not SB_OK. If
- * the op is elementwise, an output may be an input in place (same data, shape, strides and format).
- * `message` may be null. Otherwise it receives one line, cut to `message_size` bytes with the final
- * zero, and the empty line for SB_OK. The call is checked before any data is read. It refuses null
+ * the op is elementwise, an output may be the same array as an input (same data, shape, strides and
+ * format). `message` may be null. Otherwise it receives one line, cut to `message_size` bytes with
+ * the final zero. The line is empty for SB_OK. The call is checked before any data is read. Null
  * pointers, impossible counts, ranks, sizes, formats and strides, and attributes that the op does
- * not have. */
+ * not have are refused. */
 SB_API int32_t sb_run(const sb_call *call, const sb_array *inputs, const sb_array *outputs,
                       char *message, size_t message_size);
 
-/* Check whether the library was compiled as clause R3 demands: no contraction, subnormals kept,
+/* Check whether the library was compiled as clause R3 requires: no contraction, subnormals kept,
  * divisions and square roots correctly rounded. Return SB_OK, or SB_FAILED with one line in
- * `message`. The Python code calls this once, when it loads the library. */
+ * `message`. The Python code calls this function once, when it loads the library. */
 SB_API int32_t sb_self_check(char *message, size_t message_size);
 
 #ifdef __cplusplus

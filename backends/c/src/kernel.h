@@ -1,8 +1,9 @@
 /* kernel.h - the interface between kernel files and the core.
  *
- * Each file src/kernels/<op>.c defines `const sb_kernel sb_kernel_<op>`. The build lists the folder
- * and generates the table, so there is no list to edit. Before `run` is called, the core has
- * checked pointers, ranks and overlap, and has set the floating-point environment.
+ * Each file src/kernels/<op>.c defines `const sb_kernel sb_kernel_<op>`. The build generates the
+ * table of kernels from the files in the folder, so a new kernel needs no change to a list. Before
+ * `run` is called, the core has checked pointers, ranks and overlap, and has set the floating-point
+ * environment.
  */
 #ifndef SB_KERNEL_H
 #define SB_KERNEL_H
@@ -18,22 +19,22 @@ typedef struct sb_kernel sb_kernel;
 typedef struct sb_context {
     const sb_call *call;
     const sb_kernel *kernel;
-    int threads; /* number of parts into which work is divided if there is enough; at least 1 */
-    int at_once; /* threads that may run at the same time */
-    bool looks;  /* at most the number of processors: threads may poll before they sleep */
+    int threads; /* maximum number of parts into which work is divided; at least 1 */
+    int at_once; /* threads that may run simultaneously */
+    bool looks;  /* threads do not exceed processors: they may poll before they sleep */
     char *message;
     size_t message_size;
 } sb_context;
 
 typedef enum sb_parameter_kind {
     SB_FLAG = 1, /* one integer, 0 or 1 */
-    SB_INTEGERS, /* any count of integers; None if left out */
+    SB_INTEGERS, /* any number of integers; a null pointer if left out */
     SB_NUMBER,   /* one binary64 number (one integer is accepted too) */
     SB_REAL,     /* a number that is finite when rounded to binary32 (R4) */
-    SB_FACTOR,  /* a number that is finite when rounded to binary32, or in binary64 where an operand
-                   has that format (R4.3) */
-    SB_DIVISOR, /* like SB_FACTOR, but also not zero after that rounding */
-    SB_WORD     /* one word, or one integer, from the kernel's list */
+    SB_FACTOR,   /* a number that is finite when rounded to binary32, or in binary64 if an operand
+                  * has that format (R4.3) */
+    SB_DIVISOR,  /* like SB_FACTOR, but also not zero after that rounding */
+    SB_WORD      /* one word, or one integer, from the kernel's list */
 } sb_parameter_kind;
 
 /* An attribute that an op takes. A table of attributes ends with a null name:
@@ -41,8 +42,7 @@ typedef enum sb_parameter_kind {
  *     static const sb_parameter attributes[] = {{"alpha", SB_REAL, 1.0}, {NULL, 0, 0.0}};
  *
  * The kernel names it as `.parameters = attributes`. The core refuses every attribute that the
- * table does not name, and every one of another kind, count or range, so a kernel need not check
- * them.
+ * table does not name or whose kind, count or range is wrong, so a kernel need not check that.
  */
 typedef struct sb_parameter {
     const char *name;
@@ -55,37 +55,37 @@ struct sb_kernel {
     bool (*supports)(const int32_t *inputs, int input_count, const int32_t *outputs,
                      int output_count);
     sb_status (*run)(sb_context *context, const sb_array *inputs, const sb_array *outputs);
-    bool in_place; /* an output may be exactly one of the inputs */
-    bool lasting;  /* elementwise: the computation takes longer than memory traffic, so its results
-                      are not streamed */
+    bool in_place; /* an output may be the same array as an input */
+    bool lasting;  /* elementwise: the computation takes longer than memory traffic, so results are
+                    * not streamed */
     const sb_parameter *parameters; /* NULL: the op has no attributes */
 };
 
-/* Return the kernel called `op`, or NULL. */
+/* Return the kernel of the op, or NULL. */
 const sb_kernel *sb_kernel_find(const char *op);
 
-/* Write the one-line message and return the status, for `return sb_fail(...)`. */
+/* Write the one-line message and return the status. Use it as `return sb_fail(...)`. */
 sb_status sb_fail(sb_context *context, sb_status status, const char *text, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Return the attribute as given, or NULL if it was left out. */
+/* Return the attribute as the caller gave it, or NULL if it was left out. */
 const sb_attribute *sb_attribute_find(const sb_context *context, const char *name);
 
-/* Return a flag or a number of the kernel's table: the given value, or the default. A number is the
- * caller's binary64 value. The kernel rounds it to the compute format (clause R4). */
+/* Return a flag or a number that the kernel's table names: the given value, or the default. A
+ * number is the caller's binary64 value. The kernel rounds it to the compute format (clause R4). */
 bool sb_attribute_flag(const sb_context *context, const char *name);
 double sb_attribute_number(const sb_context *context, const char *name);
 
-/* Return a number rounded once to binary32, as functions of formats below f64 take it (R4). */
+/* Return a number rounded once to binary32, as functions in formats below f64 use it (R4). */
 double sb_attribute_real(const sb_context *context, const char *name);
 
-/* Return the index of an SB_WORD attribute in `words`, or -1, with a message, for any other word.
- * `words` ends with a null pointer, and its first word is the default. An integer counts as the
- * word of its decimal digits. */
+/* Return the index of an SB_WORD attribute in `words`. For an unknown word, return -1 and write a
+ * message. `words` ends with a null pointer, and its first word is the default. An integer counts
+ * as the word that consists of its decimal digits. */
 int sb_attribute_word(sb_context *context, const char *name, const char *const *words);
 
-/* Run task(argument, i) for i in 0 .. count-1, in any order, on up to context->threads threads,
- * each with the default floating-point environment. The work of a task must not depend on the
+/* Run task(argument, i) for i in 0 .. count-1, in any order, on up to context->threads threads.
+ * Each thread has the default floating-point environment. The work of a task must not depend on the
  * thread that runs it. `thread` is below context->threads and below count. */
 typedef void (*sb_task)(void *argument, int64_t index, int thread);
 void sb_parallel(sb_context *context, int64_t count, sb_task task, void *argument);
@@ -96,7 +96,7 @@ int64_t sb_element_count(const sb_array *array);
 /* Size of a buffer that holds the text of any shape. */
 enum { SB_SHAPE_TEXT = SB_MAX_RANK * 21 + 3 };
 
-/* Write the sizes of an array as a text for messages, such as (2, 0, 3). Return `text`. */
+/* Write the sizes of an array as text for a message, such as (2, 0, 3), and return `text`. */
 const char *sb_shape_text(const sb_array *array, char text[SB_SHAPE_TEXT]);
 
 #endif

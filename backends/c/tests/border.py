@@ -1,4 +1,4 @@
-"""The C interface as a C caller sees it: structures by ctypes, without checks in Python."""
+"""The C interface as a C caller uses it: structures by ctypes, without checks in Python."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def array(
 ) -> CArray:
     """Return an sb_array over the memory of `x`, or without data.
 
-    Without given strides, items have 4 bytes.
+    If no strides are given, all strides are 4 bytes.
     """
     sizes = tuple(shape if shape is not None else x.shape if x is not None else (4,))
     steps = tuple(strides if strides is not None else (4,) * len(sizes))
@@ -68,14 +68,14 @@ def array(
 
 
 def integers(name: bytes | None, *values: int) -> CAttribute:
-    """Return an attribute of integers."""
+    """Return an attribute with integer values."""
     return CAttribute(
         name, (ctypes.c_int64 * max(len(values), 1))(*values), len(values), None, None
     )
 
 
 def numbers(name: bytes | None, *values: float) -> CAttribute:
-    """Return an attribute of binary64 numbers."""
+    """Return an attribute with binary64 values."""
     return CAttribute(name, None, len(values), (ctypes.c_double * len(values))(*values), None)
 
 
@@ -91,7 +91,10 @@ def call(op: bytes | None, inputs: int, *attributes: CAttribute, outputs: int = 
 
 
 def run(session: CSession, called: CCall | None, arrays: Sequence[CArray]) -> tuple[int, str]:
-    """Call sb_run with the first `input_count` arrays as inputs and the others as outputs."""
+    """Call sb_run with the first `input_count` arrays as inputs and the rest as outputs.
+
+    Return the status and the message.
+    """
     packed = (CArray * max(len(arrays), 1))(*arrays)
     inputs = min(max(called.input_count, 0), len(arrays)) if called else 0
     message = ctypes.create_string_buffer(256)

@@ -1,4 +1,4 @@
-"""Comparison of a fused kernel with the nodes of its graph, for the tests of fused kernels."""
+"""Comparison of a fused kernel with a node-by-node computation of its graph, for tests."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def by_nodes(session: CSession, call: Call, inputs: Sequence[Array]) -> list[Arr
 
 
 def assert_same(session: CSession, call: Call, inputs: Sequence[Array]) -> None:
-    """Assert that a kernel gives the bits of the single nodes, with one thread and with three."""
+    """Assert that a kernel returns the same bits as the nodes, with one thread and with three."""
     assert session.supports(call)
     session.configure(threads=1)
     wanted = by_nodes(session, call, inputs)
@@ -41,7 +41,10 @@ def assert_same(session: CSession, call: Call, inputs: Sequence[Array]) -> None:
 
 
 def call_of(op: str, inputs: Sequence[Array], name: str, **attributes: AttributeValue) -> Call:
-    """Return the call of an op on operands of this format, statistics in f32 and classes in i64."""
+    """Return the call of an op on these operands.
+
+    Statistics are in f32 and classes in i64.
+    """
     stated = {"float32": "f32", "int64": "i64"}
     formats = [stated.get(x.dtype.name, name) for x in inputs]
     return get_op(op).call(formats, **attributes)

@@ -1,4 +1,4 @@
-"""Fixtures of the C backend's tests: a session for each instruction set that this machine runs."""
+"""Fixtures of the C backend's tests: sessions for all instruction sets."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ DEVICES = [device.name for device in backend.devices() if device.available]
 
 @pytest.fixture(params=DEVICES)
 def session(request: pytest.FixtureRequest) -> Iterator[CSession]:
-    """A session of one instruction set; tests that use it run with each of them.
+    """A session on one instruction set. Tests that use it run once with each instruction set.
 
-    It runs exactly the requested number of threads, so that small operands test how work is shared.
+    It runs exactly the requested number of threads, so that small operands also test the division
+    of work.
     """
     with backend.open(request.param) as opened:
         opened.shares_all = True
@@ -25,12 +26,11 @@ def session(request: pytest.FixtureRequest) -> Iterator[CSession]:
 
 @pytest.fixture
 def sessions() -> list[CSession]:
-    """Return sessions of all instruction sets, to compare them."""
     return [backend.open(name) for name in DEVICES]
 
 
 @pytest.fixture
 def unchecked(session: CSession, monkeypatch: pytest.MonkeyPatch) -> CSession:
-    """Return a session that leaves the refusal of invalid calls to the library."""
+    """Return a session in which only the library, and not Python, refuses invalid calls."""
     monkeypatch.setattr("samebits.backends.c.session.require_declared", lambda call: None)
     return session

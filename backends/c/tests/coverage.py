@@ -1,6 +1,6 @@
-"""Judge a build that counts executed lines, and list them: `nox -s record -- coverage`.
+"""Judge a build that counts executed source lines, and list them: `nox -s record -- coverage`.
 
-If no case reaches a line, the suite does not judge it: add a case, or a scene for a law. The
+If no case executes a line, the suite does not judge it: add a case, or a scene for a law. The
 program takes the options of `samebits certify`, and needs cmake, ninja and gcovr.
 """
 

@@ -2,7 +2,7 @@
  * test_rare_f64.py. */
 #include KERNEL
 
-/* Definitions that the file needs to be loaded; none of them is called. */
+/* Definitions that the library needs to be loaded. None of them is called. */
 bool SB_PASTE(sb_settled_, OP)(const double *operands, double *result)
 {
     *result = operands[0];
@@ -37,7 +37,7 @@ void test_enclosed(const double *x, const double *y, double parameter, int wide,
 #ifdef RARE_F64
 double test_rare_error(void) { return RARE_ERROR_F64; }
 
-/* Compute the numbers (hi + lo) 2^power for extreme operands, and the results of the stage. */
+/* Compute (hi + lo) 2^power for extreme operands, and the results of the stage. */
 void test_rare(const double *x, const double *y, double parameter, double *hi, double *lo,
                int64_t *power, double *v, uint64_t *open, int64_t count)
 {

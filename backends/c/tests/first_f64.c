@@ -1,6 +1,8 @@
-/* first_f64.c - the values that the first f64 stage of a kernel file, KERNEL, passes to its
- * rounding test, for test_first_f64.py. The tables are variables, so that a test can change a
- * number. */
+/* first_f64.c - return the values that the first f64 stage of a kernel passes to its rounding test,
+ * for test_first_f64.py.
+ *
+ * KERNEL is the kernel's file. The tables are variables, so that a test can change their entries.
+ */
 #include "scalar/portable.h"
 #undef SB_TABLE
 #define SB_TABLE
@@ -16,7 +18,7 @@ typedef struct first_value {
 static double test_hi[DOUBLES_COUNT], test_lo[DOUBLES_COUNT], test_reach[DOUBLES_COUNT];
 static uint64_t test_within;
 
-/* A stage may call this again for some lanes; it then passes the same values. */
+/* A stage may call this a second time for some lanes. It then passes the same values. */
 static first_value first_decided(doubles hi, doubles lo, doubles reach, doubles_mask within)
 {
     doubles_store(test_hi, doubles_select(within, hi, doubles_load(test_hi)));
@@ -29,15 +31,15 @@ static first_value first_decided(doubles hi, doubles lo, doubles reach, doubles_
 
 #include KERNEL
 
-/* Definitions that the file needs to be loaded; none of them is called. */
+/* The kernel file refers to these functions. They are never called. */
 bool SB_PASTE(sb_settled_, OP)(const double *operands, double *result)
 {
     *result = operands[0];
     return false;
 }
 
-/* For a count that is a multiple of 8: v is near the result, `taken` is not 0 where the stage says
- * that its bound holds, and `settled` is not 0 where it is certain of v without that bound. */
+/* `count` must be a multiple of 8. v is near the result. `taken` is not 0 if the stage asserts its
+ * bound for that operand. `settled` is not 0 if the stage decides v without the bound. */
 void test_first(const double *x, const double *y, double *hi, double *lo, double *reach, double *v,
                 double *taken, double *settled, int64_t count)
 {

@@ -1,4 +1,7 @@
-"""Reference counts of objects that all tests of a process share: None, the type of float32."""
+"""Suspend garbage collection, so that tests can compare the reference counts of shared objects.
+
+Such objects are None and the type of float32.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def no_collection() -> Iterator[None]:
-    """Collect garbage that refers to shared objects now, and suspend collection in the block."""
+    """Collect garbage now, and suspend collection in the block."""
     gc.collect()
     gc.disable()
     try:

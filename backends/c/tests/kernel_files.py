@@ -1,4 +1,4 @@
-"""Kernel files of the C backend, each compiled separately, with access to its internals."""
+"""Compile kernel files of the C backend separately, so that tests can reach their internals."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ VECTORS = (
     (*FMA, "-mavx512f", "-mavx512bw", "-mavx512dq", "-mavx512vl", "-mprefer-vector-width=512"),
     FMA,
 )
-"""Flags of instruction sets with vectors, the widest first."""
+"""Compiler flags of the vector instruction sets, the widest first."""
 
 ENCLOSED_F64 = tuple(
     sorted(
@@ -32,21 +32,21 @@ ENCLOSED_F64 = tuple(
         if "define ENCLOSED_F64" in path.read_text(encoding="utf-8")
     )
 )
-"""The ops with stages in double-double arithmetic."""
+"""The ops that have stages in double-double arithmetic."""
 
 RARE_F64 = tuple(
     op
     for op in ENCLOSED_F64
     if "define RARE_F64" in (KERNELS / f"{op}.c").read_text(encoding="utf-8")
 )
-"""The ops that also have a stage for extreme operands.
+"""The ops that also have a double-double stage for extreme operands.
 
-In the other ops, extreme operands go to integer arithmetic.
+Other ops compute extreme operands in integer arithmetic.
 """
 
 
 def flags_here() -> set[str]:
-    """Return the compiler flags of the instructions that Linux reports for this machine."""
+    """Return the compiler flags of all instruction sets that Linux reports for this machine."""
     path = Path("/proc/cpuinfo")
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
     _, _, told = text.partition("\nflags")
@@ -59,13 +59,13 @@ def has_fma() -> bool:
 
 
 def widest_vectors() -> tuple[str, ...]:
-    """Return the flags of the widest vectors of this machine."""
+    """Return the compiler flags of the widest vectors that this machine has."""
     here = {*flags_here(), "-mprefer-vector-width=512"}
     return next((flags for flags in VECTORS if here.issuperset(flags)), ())
 
 
 def compile_kernel(op: str, source: Path, target: Path, flags: Sequence[str] = ()) -> None:
-    """Compile a library from a source that includes KERNEL, the op's file.
+    """Compile a library from a C source that includes the op's kernel file as KERNEL.
 
     Raise CalledProcessError if it does not compile.
     """
@@ -74,7 +74,7 @@ def compile_kernel(op: str, source: Path, target: Path, flags: Sequence[str] = (
 
 
 def files_read(source: Path) -> Iterator[Path]:
-    """Yield a C source and the files of the repository that it includes."""
+    """Yield a C source and the repository's files that it includes."""
     command = [compiler(), "-std=c11", "-MM", *INCLUDES, str(source)]
     told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     for word in told.partition(":")[2].replace("\\\n", " ").split():
@@ -84,7 +84,7 @@ def files_read(source: Path) -> Iterator[Path]:
 def text_read(source: Path, flags: Sequence[str] = ()) -> str:
     """Return the preprocessed text of a C source and of the repository's files that it includes.
 
-    It has no comments and no code for other machines or GPUs, and macros are expanded.
+    Macros are expanded. The text contains no comments, and no code for other machines or GPUs.
     """
     command = [compiler(), "-std=c11", "-D_GNU_SOURCE", *flags, "-E", *INCLUDES, str(source)]
     told = subprocess.run(command, check=True, capture_output=True, text=True).stdout

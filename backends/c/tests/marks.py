@@ -1,4 +1,4 @@
-"""A pytest mark that skips tests of the C backend."""
+"""A pytest mark that skips tests if the extension module cannot be built."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ needs_extension = pytest.mark.skipif(
     ".abi3.so" not in EXTENSION_SUFFIXES or not Path(get_path("include"), "Python.h").is_file(),
     reason="without Python's headers, or its stable ABI, there is no extension module to test",
 )
-"""Skips tests if the build requirements are missing, not if the build failed.
+"""Skips tests if Python's headers or its stable ABI are missing.
 
-A module that is missing or broken although it could be built fails the tests.
+If the module can be built, but is missing or broken, the tests fail.
 """

@@ -1,4 +1,4 @@
-"""Operands for tests that compare with the oracles: all values, special values, close numbers."""
+"""Operands for tests that compare with the oracles: all values, special values, nearby numbers."""
 
 from __future__ import annotations
 
@@ -21,13 +21,16 @@ def everything(name: str) -> Array:
 
 
 def all_pairs(name: str) -> list[Array]:
-    """Return every pair of values of an 8-bit format."""
+    """Return every pair of values of an 8-bit format, as two arrays."""
     low = np.arange(1 << 16)
     return [from_bits((k & 255).astype(np.uint8), name) for k in (low, low >> 8)]
 
 
 def specials(name: str) -> Array:
-    """Return zeros, limits, infinities, NaN and halves; for integers, extremes and byte limits."""
+    """Return the special values of a format, including halves of integers.
+
+    For an integer format they are its limits and the limits of bytes.
+    """
     form = get_format(name)
     top = form.sign_mask
     found = [0, 1, 2, top - 2, top - 1, top, top + 1, 2 * top - 1, 0x7F, 0x80, 0xFF]
@@ -41,7 +44,7 @@ def specials(name: str) -> Array:
 
 
 def mixed(name: str, count: int, seed: int) -> Array:
-    """Return special values, any bits, and numbers of a few binades around 1, in equal parts."""
+    """Return special values, random bit patterns and numbers near 1, a third of each."""
     form, draw = get_format(name), np.random.default_rng(seed)
     bits = draw.integers(0, 256, count * form.bits // 8, dtype=np.uint8).view(form.bits_dtype)
     third = count // 3
@@ -67,9 +70,9 @@ _INPUTS: dict[int, list[Array]] = {}
 
 
 def check(session: CSession, call: Call, inputs: list[Array], *, exact: bool = True) -> None:
-    """Compare the session with the oracle, or only with the NumPy route if `exact` is false.
+    """Compare the session's results with the oracle, or only with its NumPy route if not `exact`.
 
-    `inputs` must be the same for every session. The expected bits are cached between sessions.
+    Expected bits are cached between sessions, so every session must get the same inputs.
     """
     key = hash((call, *(x.tobytes() for x in inputs)))
     _INPUTS[key] = inputs

@@ -1,4 +1,4 @@
-"""Programs that nox sessions run by path, loaded as modules for their tests."""
+"""Load programs that nox sessions run by path as modules, for their tests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from types import ModuleType
 
 
 def load(path: Path) -> ModuleType:
-    """Load the program at `path`, and undo its changes to the module path."""
+    """Load the program at `path` as a module, and undo its changes of sys.path."""
     name = f"samebits_program_{path.stem}"
     if name in sys.modules:
         return sys.modules[name]

@@ -1,6 +1,6 @@
 """Test activations and derivatives where a kernel could lose a tie, a zero or a sign (R2, R4, S4).
 
-tests/exhaustive checks every input for the default attributes. The tests here use structured cases
+tests/exhaustive checks every input for the default attributes. The tests here use selected operands
 and other attributes.
 """
 
@@ -33,7 +33,10 @@ KINDS = ("f16", "bf16", "f8e4m3fn", "f8e5m2")
 
 
 def check(sessions: list[CSession], call: Call, x: Array) -> None:
-    """Compare the bits of each device with the oracle, whose evaluation takes most of the time."""
+    """Compare each device with the oracle.
+
+    The oracle is evaluated only once, because it takes most of the time.
+    """
     wanted = bits_of(all_oracles()[call.op].evaluate(call, [x])[0])
     differing = []
     for session in sessions:
@@ -46,14 +49,13 @@ def check(sessions: list[CSession], call: Call, x: Array) -> None:
 
 
 def around(values: Array, reach: int) -> Array:
-    """Return the binary32 numbers up to `reach` steps away from each value, on both sides."""
+    """Return each value with the `reach` binary32 numbers below and above it."""
     steps = np.arange(-reach, reach + 1, dtype=np.int32)
     near = values.astype(np.float32).view(np.int32)[:, None] + steps
     return near.reshape(-1).view(np.float32)
 
 
 def both_signs(x: Array) -> Array:
-    """Return x and -x."""
     return np.concatenate([x, -x])
 
 
@@ -61,7 +63,7 @@ def both_signs(x: Array) -> Array:
 def test_R2_odd_and_even_subnormals_are_ties_broken_by_the_second_term(
     sessions: list[CSession], op: str
 ) -> None:
-    """An odd subnormal x gives x/2 + c x^2, so a second term of 2^-300 decides."""
+    """For a subnormal x the value is x/2 + c x^2. If x is odd, a second term of 2^-300 decides."""
     patterns = np.concatenate([np.arange(1, 40), 2 ** np.arange(23) + 1, 2 ** np.arange(24) - 1])
     check(
         sessions, get_op(op).call(["f32"]), both_signs(from_bits(patterns.astype(np.uint32), "f32"))
@@ -76,7 +78,10 @@ def test_R2_every_binade_and_its_borders(sessions: list[CSession], op: str) -> N
 
 @pytest.mark.parametrize("op", OPS)
 def test_R2_midpoints_but_for_a_later_term(sessions: list[CSession], op: str) -> None:
-    """1/2 + x/2, x^2, x^3/3, 1 - x^2 and others are midpoints for small integers times 2^n."""
+    """Without a later term, these would be midpoints: 1/2 + x/2, x^2, x^3/3, 1 - x^2 and others.
+
+    The operands are small odd integers times 2^n.
+    """
     odd = np.arange(1, 64, 2)[:, None] * 2.0 ** np.arange(-40, -2, 3)
     check(sessions, get_op(op).call(["f32"]), both_signs(odd.reshape(-1).astype(np.float32)))
 
@@ -134,7 +139,7 @@ def test_R4_units_with_any_alpha(sessions: list[CSession], op: str, alpha: float
 @pytest.mark.parametrize("op", ["leaky_relu", "leaky_relu_derivative"])
 @pytest.mark.parametrize("slope", [0.01, 0.5, 1.0, 2.0, -0.3, 1e-45, 3e38, 0.0, -0.0])
 def test_R4_leaky_relu_with_any_slope(sessions: list[CSession], op: str, slope: float) -> None:
-    """In f16 the product of 11 by 24 bits must not be rounded to binary32."""
+    """In f16 the product of 11 bits and 24 bits must not be rounded to binary32."""
     draw = np.random.default_rng(7)
     for name in ("f32", *KINDS):
         form = get_format(name)

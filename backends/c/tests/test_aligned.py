@@ -1,4 +1,4 @@
-"""Test aligned products: panels by pairs of digits, and single rows by integers (clause T11)."""
+"""Test aligned products: panels of rows by digits, and single rows by integers (clause T11)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ KINDS = ("near", "wide", "limit", "tiny")
 
 
 def drawn(rng: np.random.Generator, shape: tuple[int, ...], kind: str) -> Array:
-    """Return numbers near 1, of many magnitudes, with the largest significand, or near limits."""
+    """Return numbers near 1, or of kind `wide`, `limit` or `tiny`.
+
+    They have many magnitudes, the largest significand, or magnitudes near the lower limit.
+    """
     x = rng.normal(size=shape)
     if kind == "wide":
         x = x * 2.0 ** rng.integers(-30, 2, shape)
@@ -48,7 +51,7 @@ def test_T11_6_rows_alone_have_the_bits_that_they_have_in_a_product(
 
 
 def test_T11_9_slabs_of_rows_columns_and_terms_change_nothing(session: CSession) -> None:
-    """The sizes exceed a slab: 4096 terms, and 1536 rows or columns."""
+    """The sizes exceed the size of a slab: 4096 terms, or 1536 rows or columns."""
     rng = np.random.default_rng(5)
     call = get_op("matmul_aligned").call(["f32", "f32"], bits=(24, 24))
     for m, k, n in ((5, 9001, 3), (1601, 3, 2), (2, 3, 1601)):

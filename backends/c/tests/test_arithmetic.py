@@ -1,4 +1,4 @@
-"""Test that arithmetic is rounded once (R1, R2), against exact fractions and against NumPy."""
+"""Test that arithmetic is rounded once (R1, R2), against exact fractions and NumPy."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ INTERESTING = (0, 1, 2, 3, 0x7F, 0x80, 0x81, 0xFF, 0x100)
 
 
 def edge_patterns(name: str) -> Array:
-    """Return patterns around every power of two, zero, the subnormal limit and infinity.
+    """Return bit patterns near every power of two, zero, the largest subnormal and infinity.
 
     Both signs are included.
     """
@@ -32,9 +32,9 @@ def edge_patterns(name: str) -> Array:
 
 
 def reference(function: np.ufunc, name: str, *operands: Array) -> Array:
-    """Return results of NumPy in binary64.
+    """Return the expected bits, computed by NumPy in binary64 and then rounded.
 
-    It is wide enough for one operation on 16 bits (53 >= 2 * 11 + 2).
+    For 16-bit formats the two roundings give the same result as one, since 53 >= 2 * 11 + 2.
     """
     with np.errstate(all="ignore"):
         wide = function(*(x.astype(np.float64) for x in operands))
@@ -44,9 +44,9 @@ def reference(function: np.ufunc, name: str, *operands: Array) -> Array:
 
 
 def round_to_bf16(wide: Array) -> Array:
-    """Return bf16 numbers rounded by exact scaling and rint.
+    """Return the bits of numbers rounded to bf16, by exact scaling and rint.
 
-    Casts of ml_dtypes may pass through binary32.
+    The casts of ml_dtypes are not used, because they may round to binary32 first.
     """
     exponent = np.maximum(np.frexp(wide)[1] - 1, -126)
     rounded = np.ldexp(np.rint(np.ldexp(wide, 7 - exponent)), exponent - 7)
@@ -107,7 +107,7 @@ def exact(name: str, pattern: int) -> Fraction:
 
 
 def round_fraction(name: str, x: Fraction) -> int:
-    """Return a fraction rounded to nearest, ties to even; x is not zero."""
+    """Return the bit pattern of a fraction other than 0, rounded to nearest, ties to even."""
     form = get_format(name)
     sign, x = (form.sign_mask if x < 0 else 0), abs(x)
     exponent = x.numerator.bit_length() - x.denominator.bit_length()
@@ -119,14 +119,14 @@ def round_fraction(name: str, x: Fraction) -> int:
 
 
 def fma_cases(name: str, count: int) -> Array:
-    """Return random patterns, sums that cancel, addends far below a tie, and tiny products."""
+    """Return random operands of fma, some with cancellation, tiny products or tiny addends."""
     form = get_format(name)
     generator = np.random.default_rng(17)
     top = form.infinity
     a, b, c = (generator.integers(0, top, count, dtype=np.uint64) for _ in range(3))
     one = (form.emax) << (form.precision - 1)
     short = 1 << (form.precision // 2 + 1)
-    a[::4] = (a[::4] // short) * short  # short factors, whose products end in ties
+    a[::4] = (a[::4] // short) * short  # factors with few bits, whose products end in ties
     a[1::4] = one + generator.integers(0, 4, len(a[1::4]), dtype=np.uint64)
     c[1::4] = np.minimum(b[1::4] + generator.integers(0, 3, len(b[1::4]), dtype=np.uint64), top - 1)
     c[2::4] = generator.integers(0, 5, len(c[2::4]), dtype=np.uint64)

@@ -1,4 +1,4 @@
-"""Test that attention and its gradients in one pass have the bits of their nodes (T8)."""
+"""Test that attention and its gradients in one pass give the same bits as their graphs (T8)."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ MASKS = ("none", "padding", "random", "numbers", "nothing seen")
 
 @dataclass(frozen=True)
 class Sizes:
-    """Sizes of a call, named as in T8.5.
+    """Sizes of an attention call, named as in T8.5.
 
-    They are the numbers of samples, heads of queries, heads of keys, queries and keys, and the
-    lengths of a key and of a value.
+    n: samples; h: heads of queries; j: heads of keys; l: queries; s: keys; d: elements of a key; e:
+    elements of a value.
     """
 
     n: int
@@ -51,13 +51,16 @@ SIZES = (
     Sizes(1, 1, 1, 4, 5, 3, 0),
     Sizes(1, 1, 1, 600, 20, 14, 28),
 )
-"""Sizes with one key, several blocks of keys, of queries and of elements, and no elements."""
+"""Sizes with one key, with several blocks of keys, queries and elements, and without elements."""
 
 
 def drawn(
     sizes: Sizes, form: str, mask: str, *, gradient: bool, special: bool
 ) -> tuple[list[Array], list[str]]:
-    """Return operands and their formats; with `special` they include NaN, infinities and zeros."""
+    """Return random operands and their formats.
+
+    With `special`, some are NaN, infinities and zeros.
+    """
     draw = np.random.default_rng(sizes.l + sizes.s)
     z = sizes
     shapes = [(z.n, z.h, z.l, z.d), (z.n, z.j, z.s, z.d), (z.n, z.j, z.s, z.e)]
@@ -93,9 +96,9 @@ def call_of(name: str, formats: list[str], mask: str, *, causal: int | None) -> 
 
 
 def assert_has_the_bits_of_its_nodes(call: Call, inputs: list[Array], *sessions: CSession) -> None:
-    """Assert that each device has the bits of the nodes.
+    """Assert that each device returns the same bits as the nodes of the graph.
 
-    The nodes run only on the last device, because most of them are small calls.
+    The nodes run only on the last device, because they are many small calls.
     """
     graph = get_op(call.op).graph_of(call, [x.shape for x in inputs])
     assert graph is not None
@@ -125,7 +128,7 @@ def test_T8_every_mask_and_size_has_the_bits_of_the_nodes(
 
 @pytest.mark.parametrize("name", [FORWARD, GRADIENT])
 def test_T8_any_layout_has_the_bits_of_the_nodes(session: CSession, name: str) -> None:
-    """The layout has heads after the sequence, every other key, and reversed axes."""
+    """Layouts: heads after the sequence, every second key, and reversed axes."""
     inputs, formats = drawn(
         Sizes(2, 4, 2, 40, 60, 18, 20), "f32", "random", gradient=name == GRADIENT, special=False
     )
@@ -137,7 +140,7 @@ def test_T8_any_layout_has_the_bits_of_the_nodes(session: CSession, name: str) -
 
 
 ORDERS = ["".join(order) for order in itertools.product("FNA", repeat=3)]
-"""Contents of three blocks of 256 keys: numbers, only NaN, or no present key."""
+"""Contents of three blocks of 256 keys: F for numbers, N for NaN, A for absent keys."""
 
 
 @pytest.mark.parametrize("name", [FORWARD, GRADIENT])

@@ -1,4 +1,4 @@
-"""Test that the functions of the profile math in binary64 are correctly rounded (R1, R2).
+"""Test that the binary64 functions of the profile math are correctly rounded (R1, R2).
 
 The reference is spec.correctly_rounded, which computes with Python's integers. Operands are special
 values, the landmarks of each op, limits of its results, likely ties and exact cases, and random
@@ -35,7 +35,7 @@ from samebits.spec.math_table import FUNCTIONS
 
 MATH = sorted(FUNCTIONS)
 MOST = 700
-"""Maximum number of rows of an op that are tested."""
+"""Maximum number of rows that are tested for an op."""
 
 LEAST = 2.0**-1074
 WITH_ATTRIBUTE = [op for op in MATH if attributes_of(op)]
@@ -49,7 +49,7 @@ def real_name(op: str) -> str | None:
 
 
 def run(session: CSession, op: str, operands: Sequence[Array], attribute: float | None) -> Array:
-    """Return the patterns of the results."""
+    """Return the bit patterns of the results."""
     name = real_name(op)
     given = {} if name is None or attribute is None else {name: attribute}
     call = get_op(op).call(["f64"] * len(operands), None, **given)
@@ -57,12 +57,15 @@ def run(session: CSession, op: str, operands: Sequence[Array], attribute: float 
 
 
 def number(pattern: int) -> float:
-    """Return the number of a pattern."""
+    """Return the number with this bit pattern."""
     return float(np.array(pattern, np.uint64).view(np.float64))
 
 
 def chosen(op: str) -> list[tuple[int, ...]]:
-    """Return rows of patterns: operands, followed by a value of the attribute."""
+    """Return rows of bit patterns: the operands, followed by a value of the attribute.
+
+    There are at most MOST rows.
+    """
     found = [row for row in rows(op, FUNCTIONS[op], 40) if row]
     return found if len(found) <= MOST else Random(op).sample(found, MOST)
 
@@ -108,14 +111,14 @@ def test_R2_f64_every_instruction_set_gives_the_same_bits(
 
 
 def fast(op: str) -> bool:
-    """Return whether most operands of an op need no last stage."""
+    """Return whether the kernel of an op has a fast loop and rarely needs the last stage."""
     text = (library.SOURCES / "src" / "kernels" / f"{op}.c").read_text(encoding="utf-8")
     return "ENCLOSED_F64" in text or "loop_f64" in text
 
 
 @pytest.mark.parametrize("op", MATH)
 def test_f64_any_layout(session: CSession, op: str) -> None:
-    """Strided, broadcast and odd-sized operands have the results of contiguous operands."""
+    """Strided, broadcast and odd-sized operands give the same results as contiguous operands."""
     draw = np.random.default_rng(5)
     count = 20 if not fast(op) else 601
     whole = [draw.normal(size=(2 * count,)) * 2 for _ in range(operands_of(op))]
@@ -134,7 +137,7 @@ SPECIAL = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, LEAST, -LEAST, 1.0, -1.0
 
 @pytest.mark.parametrize("op", WITH_ATTRIBUTE)
 def test_R4_an_attribute_of_f64_is_not_rounded(session: CSession, op: str) -> None:
-    """0.1 is not a binary32 number, and 1e300 and 1e-300 are out of its range."""
+    """0.1 is not a binary32 number, and 1e300 and 1e-300 are outside the range of binary32."""
     x = np.array([-0.75, -1e-3, -3.0, 0.5, -0.0])
     for value in (0.1, 1e300, -1e300, 1e-300, LEAST):
         wanted = [FUNCTIONS[op](bits(a), bits(value)) for a in x]
@@ -160,12 +163,15 @@ def test_R4_an_attribute_that_must_not_be_zero(session: CSession, op: str) -> No
     assert name is not None
     with pytest.raises(SpecError, match="zero"):
         get_op(op).call(["f64"], None, **{name: 0.0})
-    run(session, op, [np.array([-0.5])], LEAST)  # a divisor that would round to zero in binary32
+    run(session, op, [np.array([-0.5])], LEAST)  # a divisor that rounds to zero in binary32
 
 
 @pytest.mark.parametrize("lacks", [False, True])
 def test_without_memory_there_is_no_result(tmp_path: Path, lacks: bool) -> None:
-    """If the words on the stack are too few, more are allocated; without memory the call fails."""
+    """The computation allocates words if the words on the stack are too few.
+
+    If that allocation fails, the call fails.
+    """
     header = (NUMERICS / "multiple" / "settle.h").read_text(encoding="utf-8")
     assert header.count("SB_FIRST_WORDS = 1024") == 1
     (tmp_path / "multiple").mkdir()

@@ -1,4 +1,4 @@
-"""Test invalid input at the C interface: it gives a status and one line, and writes nothing."""
+"""Test that invalid input at the C interface gives a status and one line, and writes nothing."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HUGE = (1 << 63) - 1
 def refused(
     session: CSession, called: CCall | None, arrays: list[CArray], words: str, status: int = INVALID
 ) -> None:
-    """Assert that the call returns the status, and one line that contains the words."""
+    """Assert that the call returns the status, and a one-line message that contains the words."""
     got, text = run(session, called, arrays)
     assert (got, words in text) == (status, True), (got, text)
     assert "\n" not in text
@@ -105,7 +105,7 @@ def test_impossible_counts_are_refused(
 
 
 def test_wrong_arrays_are_refused_and_nothing_is_written(session: CSession) -> None:
-    """C2.1: no byte of a result is written."""
+    """C2.1: no result element is written."""
     x, y = pair()
     deep, negative = array(x, shape=(1,) * 33), array(x)
     negative.rank = -1
@@ -168,7 +168,7 @@ def test_unknown_ops_and_attributes_are_refused(session: CSession) -> None:
 
 
 TOO_LARGE, LEAST = float.fromhex("0x1.ffffffp127"), float.fromhex("0x1.000002p-150")
-"""The midpoint above the largest binary32 number; and just above the midpoint of 0 and 2^-149."""
+"""The midpoint above the largest binary32 number, and a number just above half of the smallest."""
 
 
 @pytest.mark.parametrize(
@@ -251,7 +251,7 @@ def test_empty_arrays_may_have_any_other_sizes_and_strides(session: CSession) ->
     sizes, steps = (1 << 40, 1 << 40, 0), (HUGE, -HUGE - 1, 5)
     arrays = [array(None, shape=sizes, strides=steps) for _ in range(3)]
     assert run(session, call(b"add", 2), arrays) == (OK, "")
-    lone = np.ones(1, np.float32)  # the stride of an axis of size 1 is never used
+    lone = np.ones(1, np.float32)  # the stride of an axis of size 1 is not used
     single = array(lone, shape=(1,), strides=(-HUGE - 1,))
     assert run(session, call(b"neg", 1), [single, single]) == (OK, "")
     assert lone[0] == -1

@@ -1,4 +1,4 @@
-"""Casts round the source value once (clause R5), saturate to integers, and copy equal formats."""
+"""Test casts: rounded once (clause R5), saturated to integers, and copied if formats are equal."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def samples(name: str) -> Array:
         return from_bits(np.arange(1 << 16, dtype=np.uint16), name)
     raw = np.random.default_rng(2).integers(0, 256, (1 << 17) * form.bits // 8, dtype=np.uint8)
     patterns = raw.view(form.bits_dtype).copy()
-    # Half of the numbers are short: ties and near ties of every narrower format.
+    # Half of the numbers have few bits: they are ties and near ties of every narrower format.
     shift = form.bits_dtype.type(form.precision - 13)
     patterns[::2] = (patterns[::2] >> shift) << shift
     patterns[::4] += form.bits_dtype.type(1)
-    if name == "f64":  # within reach of the narrower formats
+    if name == "f64":  # in the exponent range of the narrower formats
         exponent = np.random.default_rng(3).integers(1023 - 160, 1023 + 140, len(patterns))
         patterns = (patterns & np.uint64(0x800FFFFFFFFFFFFF)) | (
             exponent.astype(np.uint64) << np.uint64(52)
@@ -38,7 +38,7 @@ def samples(name: str) -> Array:
 
 
 def rounded(x: Array, to: str) -> Array:
-    """Return numbers rounded independently: scaled exactly in long double, rounded, scaled back."""
+    """Return numbers rounded to a format by another method: scaling in long double, and rint."""
     form = get_format(to)
     wide = x.astype(np.longdouble) if x.dtype != ml_dtypes.bfloat16 else x.astype(np.float64)
     exponent = np.maximum(np.frexp(wide)[1] - 1, form.emin)
@@ -70,7 +70,7 @@ def test_R5_f64_to_bf16_does_not_pass_f32(session: CSession) -> None:
 def test_R5_float_to_integer_truncates_and_saturates(session: CSession, source: str) -> None:
     x = samples(source)
     got = cast(session, x, source, "i32")
-    with np.errstate(invalid="ignore"):  # signalling NaN
+    with np.errstate(invalid="ignore"):  # converting a signalling NaN is invalid
         wide = x.astype(np.float64)
     wanted = np.clip(np.trunc(np.nan_to_num(wide, nan=0.0)), -(2.0**31), 2.0**31 - 1)
     assert np.array_equal(got, wanted.astype(np.int32))

@@ -1,4 +1,4 @@
-"""Test dot, matmul and bmm against the contraction T4 made of the C library's fma."""
+"""Test dot, matmul and bmm against the contraction T4, computed with the C library's fma."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SPECIAL = (0.0, -0.0, np.inf, -np.inf, np.nan, 1e-45, -1e-40, 3e38, 1.0)
 
 
 def _libm_fma(name: str) -> Callable[[Array, Array, Array], Array]:
-    """Return fma of the C library as a function of arrays, an independent implementation."""
+    """Return the C library's fma, an independent implementation, as a function of arrays."""
     compute = ctypes.c_double if name == "f64" else ctypes.c_float
     library = ctypes.CDLL(ctypes.util.find_library("m") or "libm.so.6")
     function = library.fma if name == "f64" else library.fmaf
@@ -31,7 +31,10 @@ def _libm_fma(name: str) -> Callable[[Array, Array, Array], Array]:
 
 
 def contraction(a: Array, b: Array, bias: Array | None, name: str) -> Array:
-    """Return the bits of a[M, K] times b[K, N]: chains of 256 terms from -0, joined by T1."""
+    """Return the bits of a[M, K] times b[K, N] by T4.
+
+    Chains of 256 terms begin with -0 and are joined by T1.
+    """
     fma = _libm_fma(name)
     compute = np.float64 if name == "f64" else np.float32
     left, right = a.astype(compute), b.astype(compute)
@@ -91,7 +94,7 @@ LAYOUTS: dict[str, Callable[[Array], Array]] = {
 
 
 def stored(a: Array, b: Array) -> Iterator[tuple[dict[str, bool], Array, Array]]:
-    """Yield the operands as they are, and both stored with their axes swapped."""
+    """Yield the operands unchanged, and both of them transposed with the matching attributes."""
     yield {}, a, b
     yield {"transpose_a": True, "transpose_b": True}, a.T, b.T
 

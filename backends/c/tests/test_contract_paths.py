@@ -1,8 +1,8 @@
-"""Test that the division of a product into threads, slabs and panels changes no bit.
+"""Test that dividing a product into threads, slabs and panels never changes a bit.
 
-The tests cover skinny sides and all instruction sets too. The reference is a product of few rows on
-the first instruction set, which test_contract.py compares with the C library's fma. Sizes here are
-larger.
+The tests also cover products with few rows or columns, and all instruction sets. The reference is a
+product with few rows on the first instruction set, which test_contract.py compares with the C
+library's fma. The sizes here are larger.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ def test_T4_bits_do_not_depend_on_threads_or_instruction_set(
 def test_T4_every_way_to_cut_a_product_gives_the_same_bits(
     session: CSession, name: str, k: int
 ) -> None:
-    """Single rows (skinny) and elements (dot) have the bits of the whole product (panels).
+    """Single rows and elements, which use other loops, are bit-identical to the whole product.
 
-    From k = 4096 on the whole product uses slabs.
+    If k is 4096 or more, the whole product is computed in slabs.
     """
     a, b = operands(name, 9, 20, k)
     whole = product(session, a, b, name)

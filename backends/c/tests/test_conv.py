@@ -1,4 +1,4 @@
-"""Test convolutions on every path of the C code, against the NumPy route of the oracle (T4, T5)."""
+"""Test convolutions in every method of the C code against the oracle's NumPy route (T4, T5)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ def made(
     formats: tuple[str, str, str] = ("f32",) * 3,
     **more: Any,
 ) -> tuple[Call, list[Array]]:
-    """Return a call of one kind and its operands, from the shapes of the forward convolution."""
+    """Return a convolution or one of its gradients with random operands.
+
+    `image` and `weight` are the shapes in the forward convolution.
+    """
     rank, groups = len(image) - 2, more.get("groups", 1)
     ones = (1,) * rank
     steps = {"stride": ones, "padding": (0,) * rank, "dilation": ones, "groups": groups, **more}
@@ -65,7 +68,8 @@ def same(session: CSession, call: Call, operands: list[Array]) -> None:
     assert np.array_equal(bits_of(execute(session, call, operands)[0]), bits_of(wanted)), str(call)
 
 
-# Forward shapes. The gradients use other paths, since rows and terms are exchanged.
+# Shapes of the forward convolution. The gradients take other methods, since rows and terms are
+# exchanged.
 WAYS = {
     "panels": ((2, 5, 9, 10), (17, 5, 3, 3), {"padding": (1, 1)}),
     "blocks of terms": ((1, 67, 4, 5), (9, 67, 3, 3), {"padding": (1, 1)}),
@@ -208,7 +212,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_unfolded_operand_is_never_stored(session: CSession, kind: str) -> None:
-    # Unfolded, the operand would take 118 MB. A call may use 64 MiB for any shape.
+    # Unfolded, the operand would take 118 MB. A call may use 64 MiB, whatever the shape.
     found = subprocess.run(
         [sys.executable, "-c", _PEAK, kind, session.device],
         check=True, capture_output=True, text=True,

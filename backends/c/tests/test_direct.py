@@ -1,4 +1,4 @@
-"""Test prepared calls of the C backend: the operands that the extension module handles itself."""
+"""Test prepared calls of the C backend on operands that the extension module handles itself."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def no_other_way(*operands: object) -> None:
 
 
 def quick(session: CSession, call: Any, *, broadcast: bool = False) -> PreparedCall:
-    """Return a prepared call that only the extension module can compute."""
+    """Return a prepared call that fails if the extension module does not handle its operands."""
     return session.prepare(call, no_other_way, broadcast=broadcast)
 
 
 def imported() -> Any:
-    """Return PyTorch if its tensors can be read from C; skip the test otherwise."""
+    """Return PyTorch, or skip the test if C code cannot read its tensors."""
     torch = pytest.importorskip("torch", reason="no PyTorch: its tensors are not tried")
     if exchange_of(torch.Tensor) is None:
         pytest.skip("this PyTorch, older than 2.10, does not lend its tensors to C")
@@ -100,7 +100,7 @@ RUN = ctypes.CFUNCTYPE(
 
 
 def spied(session: CSession, see: Callable[[int], None]) -> tuple[PreparedCall, object]:
-    """Return a call of exp that only reports the number of threads, and an object to keep alive."""
+    """Return a call of exp that only reports its number of threads, and an object to keep alive."""
 
     @RUN
     def run(call: int, *others: object) -> int:

@@ -1,9 +1,9 @@
-"""Test that the double-doubles of f64 are as accurate as their headers say (clause R2).
+"""Test that the double-double stages of f64 are as accurate as their headers state (clause R2).
 
-Each kernel file with this kind of stage is compiled separately, with and without fma, and tested in
-every part of its domain: some operands of each exponent, with both signs. The error is measured
-against Arb or exact numbers. The rounding test relies on half of ERROR_F64 and WIDE_ERROR_F64
-(decide64.h).
+Each kernel file with such a stage is compiled separately, with and without fma. It is tested in
+every part of its domain, on some operands of each exponent with both signs. The error is measured
+against Arb or exact arithmetic. The rounding test relies on an error of at most half of ERROR_F64
+or WIDE_ERROR_F64 (decide64.h).
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ PLACES = (
         -1.2784645427611,
     ),
 )
-"""Points at which a function changes its method, zeros and poles.
+"""Zeros, poles, and operands at which the kernel of a function changes its method.
 
-The rows of every function include operands near them.
+The rows of every function include operands near all of these numbers.
 """
 
 Operands = tuple[float, ...]
@@ -61,7 +61,7 @@ BUILDS = ((), FMA) if has_fma() else ((),)
 
 
 def drawn(op: str) -> list[Operands]:
-    """Return rows of operands, and of an attribute, from all parts of the domain."""
+    """Return rows of operands from all parts of the domain, with values of an attribute."""
     draw = Random(op)
     one = [
         sign * math.ldexp(1 + draw.random(), exponent)
@@ -89,7 +89,7 @@ def drawn(op: str) -> list[Operands]:
 
 
 def compiled(op: str, folder: Path, flags: Sequence[str]) -> ctypes.CDLL:
-    """Compile and load the library of one kernel file.
+    """Compile one kernel file to a library, and load it.
 
     Raise CalledProcessError if it does not compile.
     """
@@ -101,7 +101,7 @@ def compiled(op: str, folder: Path, flags: Sequence[str]) -> ctypes.CDLL:
 
 
 def values(code: ctypes.CDLL, rows: list[Operands], wide: int) -> list[tuple[Operands, Fraction]]:
-    """Return the rows that a stage decides, and its double-doubles as exact numbers."""
+    """Return the rows that a stage computes, each with its double-double as an exact number."""
     found = []
     place = ctypes.c_double * 1
     for row in rows:
@@ -114,7 +114,7 @@ def values(code: ctypes.CDLL, rows: list[Operands], wide: int) -> list[tuple[Ope
 
 
 def exact(op: str, rows: list[Operands]) -> list[tuple[Fraction, Fraction]]:
-    """Return the ends of intervals that hold the exact values."""
+    """Return intervals that contain the exact results, as their ends."""
     judge = oracle(op)
     operands = [tuple(decode(bits(x), "f64") for x in row) for row in rows]
     if isinstance(judge, Arithmetic):
@@ -148,7 +148,7 @@ def test_the_error_is_within_half_of_what_is_stated(
 
 
 def passes_through(op: str, row: Operands) -> bool:
-    """Return whether the result is the operand or 1 by definition, so that no oracle is needed."""
+    """Return whether the result is the operand or 1 by definition, which needs no enclosure."""
     judge = oracle(op)
     known = getattr(judge, "known", None)
     if known is None:

@@ -1,4 +1,4 @@
-"""Test that a hostile floating-point environment changes no bit and is restored (S5)."""
+"""Test that a changed floating-point environment changes no result, and is restored (S5)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 FLUSH, DENORMALS_ARE_ZERO, DOWN, UP, CHOP = 0x8000, 0x0040, 0x2000, 0x4000, 0x6000
-MXCSR_OFFSET = 28  # of fenv_t, in bytes
+MXCSR_OFFSET = 28  # offset in fenv_t, in bytes
 ROUNDED = tuple(
     op
     for op in all_ops()
@@ -33,7 +33,7 @@ ROUNDED = tuple(
 """Ops of arithmetic, and functions of one or two operands."""
 
 USUAL = np.random.default_rng(5).normal(size=64)
-"""Random numbers, drawn before the environment is hostile to NumPy."""
+"""Random numbers, drawn before a test changes the environment, which would affect NumPy."""
 
 
 def read_mxcsr(libm: ctypes.CDLL) -> int:
@@ -90,6 +90,6 @@ def test_S5_a_hostile_environment_changes_no_bit_and_survives(
         got = workload(session)
         after = read_mxcsr(libm)
     assert got == expected
-    control = ~0x3F & 0xFFFF  # without the exception flags
+    control = ~0x3F & 0xFFFF  # all bits except the exception flags
     assert before & control == after & control
     assert before & bits == bits

@@ -1,4 +1,7 @@
-"""Test that the session refuses calls that cannot run, with one line; test_border.py tests C."""
+"""Test that the session refuses calls that cannot run, with a one-line message.
+
+test_border.py tests the C interface itself.
+"""
 
 from __future__ import annotations
 

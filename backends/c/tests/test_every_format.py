@@ -1,8 +1,9 @@
 """Test arithmetic, comparisons and casts in every format against the oracles (R1 to R5, S1 to S4).
 
-For formats of 8 bits: all pairs, against both routes of the oracle. For 16 bits: all operands of
-one-operand ops and casts. For longer formats: special values, close numbers and any bits, against
-the NumPy route, and a few of them against the exact route.
+For 8-bit formats all pairs are tested against both routes of the oracle. For 16-bit formats
+one-operand ops and casts are tested on all operands. For longer formats, special values, nearby
+numbers and random bit patterns are tested against the NumPy route, and a few of them against the
+exact route.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ SHORT = ("f8e4m3fn", "f8e5m2")
 @pytest.mark.parametrize("name", SHORT)
 @pytest.mark.parametrize("op", PAIRS + COMPARISONS)
 def test_R2_every_pair_of_8_bit_floats(sessions: list[CSession], op: str, name: str) -> None:
-    for session in sessions:  # in one call: the oracle takes most of the time
+    for session in sessions:  # not a parameter of the test: the oracle takes most of the time
         check(session, get_op(op).call([name, name]), all_pairs(name))
 
 
@@ -91,7 +92,7 @@ def test_R5_casts_of_every_short_operand(session: CSession, source: str, target:
 @pytest.mark.parametrize("source", ["f64", "f32", "i64", "i32", "u32"])
 def test_R5_casts_of_long_operands(session: CSession, source: str, target: str) -> None:
     x = mixed(source, 1 << 15, 14)
-    if source == "i64":  # every magnitude, so that a second rounding would show
+    if source == "i64":  # all magnitudes, so that a second rounding would show
         x[::2] >>= np.random.default_rng(15).integers(0, 63, len(x[::2]))
     for saturate in (True, False) if target == "f8e4m3fn" else (True,):
         call = get_op("cast").call([source], [target], saturate=saturate)

@@ -1,4 +1,4 @@
-"""Test that sum_exact and dot_exact are exact (T10), for any threads and order of terms.
+"""Test that sum_exact and dot_exact are exact (T10) for any number of threads and order of terms.
 
 The reference is the NumPy route.
 """
@@ -19,11 +19,11 @@ from samebits.spec.formats import FLOAT_FORMATS, bits_of, from_bits, get_format
 from samebits.spec.language.call import Call
 
 SPANS = ((-3, 2), (-9, 9), (-25, 5), (-40, 20), (-70, 30), (-4000, 4000))
-"""Exponents of the terms, for one, two and three slices of binary64, and for no slices."""
+"""Ranges of exponents: terms fit in one, two or three slices of binary64, or need integers."""
 
 
 def numbers(name: str, shape: tuple[int, ...], span: tuple[int, int], seed: int = 0) -> Array:
-    """Return random numbers with exponents in `span`, as far as the format allows."""
+    """Return random numbers with exponents in the range `span`, limited to the format."""
     form, rng = get_format(name), np.random.default_rng(seed)
     middle = 1 - form.emin
     low, high = max(middle + span[0], 0), min(middle + span[1], form.emax - form.emin + 1)

@@ -1,7 +1,7 @@
-"""Test every function on each exponent, integers and powers of ten; and exp2, pow and logaddexp.
+"""Test every function on each exponent, integers and powers of ten, with bits from the op's oracle.
 
-The latter are tested on their special cases. Expected bits come from the op's oracle.
-tests/exhaustive checks every input, and random pairs.
+exp2, exp10, pow and logaddexp are also tested on their special cases. tests/exhaustive checks every
+input, and random pairs.
 """
 
 from __future__ import annotations
@@ -23,9 +23,7 @@ FORMATS = ("f32", "f16", "bf16", "f8e4m3fn", "f8e5m2")
 
 
 def assert_right(sessions: list[CSession], op: str, form: str, inputs: list[Array]) -> None:
-    pytest.importorskip(
-        "mpmath"
-    )  # needs the extra `oracles`; without it there are no expected bits
+    pytest.importorskip("mpmath")  # the oracle needs it (extra `oracles`)
     from samebits.oracles import discovery
 
     call = get_op(op).call([form] * len(inputs))
@@ -43,9 +41,9 @@ def numbers(form: str, values: list[float]) -> Array:
 
 
 def patterns(form: str) -> Array:
-    """Return each exponent with three fractions and both signs, and special values.
+    """Return numbers of each exponent with three fractions and both signs.
 
-    The special values are zeros, subnormals, infinities and NaN.
+    They include zeros, subnormals, infinities and NaN.
     """
     described = get_format(form)
     fraction = described.precision - 1

@@ -1,4 +1,4 @@
-"""Test that the extension module and ctypes give the same bits and the same errors for a call."""
+"""Test that a call has the same bits or error through the extension module and through ctypes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def no_other_way(*_: object) -> None:
 
 @pytest.fixture
 def quick(session: CSession, monkeypatch: pytest.MonkeyPatch) -> CSession:
-    """Return a session in which only the extension module can compute."""
+    """Return a session that fails if the extension module does not handle a call."""
     monkeypatch.setattr(session, "_call", no_other_way)
     return session
 
@@ -60,7 +60,7 @@ def both() -> Iterator[tuple[CSession, CSession]]:
 
 
 def made(name: str, shape: tuple[int, ...], seed: int = 0) -> Array:
-    """Return an array of random bits; for bool, of random truth values."""
+    """Return an array of random bit patterns, or of random truth values for bool."""
     form = get_format(name)
     size = int(np.prod(shape)) * form.bits // 8
     raw = np.random.default_rng(seed).integers(0, 256, size, dtype=np.uint8)
@@ -124,9 +124,9 @@ def test_usual_arrays_are_taken_and_have_the_bits_of_the_other_way(
 
 @st.composite
 def views(draw: st.DrawFn, shape: tuple[int, ...], *, repeated: bool) -> Array:
-    """Draw a view of f32 with any strides, order and alignment.
+    """Draw an f32 array with random strides, axis order and alignment.
 
-    With `repeated`, strides may be zero.
+    Strides may be zero if `repeated` is set.
     """
     steps = [
         draw(st.sampled_from((1, 2, -1, -2, 0) if repeated else (1, 2, -1, -2))) for _ in shape
@@ -142,7 +142,7 @@ def views(draw: st.DrawFn, shape: tuple[int, ...], *, repeated: bool) -> Array:
 
 @st.composite
 def operands(draw: st.DrawFn) -> list[Array]:
-    """Draw two inputs and an output of one shape."""
+    """Draw two inputs and an output of the same shape, each in a random layout."""
     shape = tuple(draw(st.lists(st.integers(0, 4), max_size=4)))
     return [draw(views(shape, repeated=repeated)) for repeated in (True, True, False)]
 
@@ -173,7 +173,7 @@ def test_an_output_over_an_input_works_as_if_that_had_been_copied(
 
 
 def outcome(session: CSession, call: Call, inputs: Any, outputs: Any) -> tuple[object, ...]:
-    """Return the error, or the bytes of the outputs."""
+    """Return the error of a call, or the bytes of its outputs."""
     try:
         session.run(call, inputs, outputs)
     except Exception as error:
@@ -240,7 +240,7 @@ def test_a_dtype_of_the_same_size_passes_for_no_other(
     right, wrong = np.zeros(3, get_format(wanted).dtype), np.zeros(3, given)
     ends = [outcome(s, call, [right, wrong], [np.zeros(3, np.bool_)]) for s in both]
     assert ends[0] == ends[1]
-    if given is not np.longlong:  # which is another name of int64
+    if given is not np.longlong:  # longlong is another name of int64
         assert f"but must be {wanted}" in str(ends[0][1])
 
 
@@ -257,7 +257,7 @@ def test_wrong_calls_end_alike(both: tuple[CSession, CSession]) -> None:
         (ADD, None, [X.copy()]),
         (ADD, [X, X], None),
         (ADD, iter([X, X]), [X.copy()]),
-        (ADD, np.stack([X, X]), [X.copy()]),  # an array whose rows are inputs
+        (ADD, np.stack([X, X]), [X.copy()]),  # an array; its rows are the inputs
         (ADD, {0: X, 1: X}, [X.copy()]),
         (ADD, "ab", [X.copy()]),
         (Call("nonesuch", 1, ("f32",), ("f32",)), [X], [X.copy()]),
@@ -292,7 +292,7 @@ def test_nothing_holds_an_array_after_a_call(both: tuple[CSession, CSession]) ->
             assert (sys.getrefcount(x), sys.getrefcount(y)) == before[:2]
             assert abs(sys.getrefcount(x.dtype) - before[2]) < 50
         del calls, inputs, outputs
-        x.resize(8)  # NumPy refuses this if anything else refers to the array
+        x.resize(8)  # NumPy refuses this if the array has other references
         y.resize(8)
 
 

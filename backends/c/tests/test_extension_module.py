@@ -1,4 +1,4 @@
-"""Test how the extension module is found, and what happens if it is damaged or missing."""
+"""Test how the extension module is found, and that a damaged or missing module does no harm."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_the_library_and_the_module_are_of_one_build() -> None:
 
 
 def in_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Return how calls are run if only the libraries of this folder exist."""
+    """Return the way in which calls run if only the libraries of this folder exist."""
     device = widest_device()
     for name in ("probe", device):
         shutil.copy(library.find(name)[0], folder)

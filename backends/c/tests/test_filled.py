@@ -1,4 +1,4 @@
-"""Test eye and full, and that arange and linspace are exact rational numbers rounded once."""
+"""Test eye, full, arange and linspace; the last two are exact rational numbers rounded once."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LIMITS = (
 
 
 def _drawn(draw: np.random.Generator) -> float:
-    """Return a number of any size: a pattern, a short fraction, a power of two, or a limit."""
+    """Return a random number: a bit pattern, a short fraction, a power of two, or a limit."""
     kind = draw.integers(0, 4)
     if kind == 0:
         found: float = struct.unpack("<d", struct.pack("<q", int(draw.integers(0, 2**63))))[0]
@@ -42,7 +42,7 @@ def _drawn(draw: np.random.Generator) -> float:
 
 
 def _steps(call: Call) -> int | None:
-    """Return how many numbers the call makes, or None if the call is an error."""
+    """Return the number of elements of the result, or None if the call is an error."""
     try:
         ((count,),) = get_op(call.op).output_shapes(call, [])
     except SpecError:
@@ -83,7 +83,7 @@ def test_G15_3_arange_by_any_step_is_exact_and_rounded_once(session: CSession, n
 def test_G15_ties_of_the_shorter_format_go_to_even_in_either_direction(
     session: CSession, name: str
 ) -> None:
-    """Numbers are exact halves of a last place, and numbers slightly next to them."""
+    """The results are exact midpoints of two numbers, and numbers very close to midpoints."""
     last = {"f64": 2.0**-52, "f32": 2.0**-23, "f16": 2.0**-10, "bf16": 2.0**-7}[name]
     for hair in (0.0, 2.0**-60, -(2.0**-60), 2.0**-200, -(2.0**-200)):
         for sign in (1.0, -1.0):
@@ -99,7 +99,7 @@ def test_G15_ties_of_the_shorter_format_go_to_even_in_either_direction(
 def test_G15_3_steps_of_one_unit_are_exact_up_to_the_last_that_binary64_holds(
     session: CSession, name: str
 ) -> None:
-    """Steps are on both sides of 2^53 units, and start from both zeros in either direction."""
+    """Elements are on both sides of 2^53 units, or begin at +0 or -0, with steps of both signs."""
     for unit in (1.0, 2.0**-40, 2.0**800, 2.0**-899, 2.0**-950):
         for first in (2.0**53 - 9, 2.0**53 - 8, -(2.0**53) + 3, 0.0, -0.0, 3.0):
             for step in (1.0, -1.0, 3.0):
@@ -110,7 +110,10 @@ def test_G15_3_steps_of_one_unit_are_exact_up_to_the_last_that_binary64_holds(
 
 @pytest.mark.parametrize("op", ["arange", "linspace"])
 def test_G15_long_results_are_exact_at_every_place(session: CSession, op: str) -> None:
-    """The results are longer than one task; random elements are compared with Python integers."""
+    """The results are computed in several tasks.
+
+    Random elements are compared with Python integers.
+    """
     session.configure(threads=3)
     cases = [(0.1, -3.0), (-1e16, 1e16 + 2e5), (0.0, 1.0)]
     for start, end in cases:

@@ -1,10 +1,10 @@
-"""Test that the first stage of f64 is as accurate as its headers say (clause R2).
+"""Test that the first stage of f64 is as accurate as its headers state (clause R2).
 
 Each kernel file with a first stage is compiled separately, for AVX2 and AVX-512, and tested in
 every part of its domain. The error is measured against Arb. It must be at most three quarters of
-the stage's bound; the rest is for the rounding test, whose sum rounds lo once more. Then the tests
-show that every number of the tables, and the bound itself, is necessary. Results that a stage
-decides without its bound, such as infinities, are compared with the op's oracle.
+the stage's bound, because the rounding test adds one more rounding. The tests then show that every
+number of the tables, and the bound itself, is necessary. Results that a stage decides without its
+bound, such as infinities, are compared with the op's oracle.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ FIRST = tuple(
         if "define FIRST_F64" in path.read_text(encoding="utf-8")
     )
 )
-"""The ops with a first stage."""
+"""The ops that have a first stage."""
 
 VECTORS = {
     "avx2": ("-mavx2", "-mfma"),
@@ -47,40 +47,40 @@ VECTORS = {
 BUILDS = {name: flags for name, flags in VECTORS.items() if set(flags) <= flags_here()}
 TABLES = NUMERICS / "scalar" / "coefficients"
 ROOM = Fraction(3, 4)
-"""The part of a stage's bound that its error may use."""
+"""The largest allowed error of a stage, as a fraction of its bound."""
 
 LEAST = Fraction(1, 8)
-"""The part of the bound that some error must reach, so the bound is at most 8 times too large."""
+"""The largest error reaches this fraction of the bound, which is at most 8 times too large."""
 
 HALF_UNIT = Fraction(1, 2**54)
-"""Half an ulp of numbers just below 1."""
+"""Half an ulp of numbers slightly below 1."""
 
 SIGNIFICANDS = [j / 512 for j in range(424, 512)] + [j / 256 for j in range(256, 424)]
-"""Significands at which logarithms change to another row, of 16 or of 256."""
+"""Significands at which logarithms change to the next table row, for tables of 16 and 256 rows."""
 
 POWERS = [(2 * j + 1) / 256 * math.log(2) for j in range(-200, 200)]
-"""Operands at which exponentials change to another row, of 128."""
+"""Operands at which exponentials change to the next table row, for tables of 128 rows."""
 
 LIMITS = (60.0, 325.0, 354.0, 374.0, 380.0, 442.0, 650.0, 708.0, 746.0, 748.0, 753.0)
-"""Magnitudes near which a stage begins to compute, decide or leave open an operand."""
+"""Magnitudes near which a stage begins to compute an operand, to decide it, or to leave it open."""
 
 SPECIAL = [s * x for x in (0.0, math.inf, 2.0**-60, 2.0**-1022, 2.0**-1074, 1.0) for s in (1, -1)]
 
 WORST = [float.fromhex(x) for x in ("1.7e80a34183ac6", "1.3776cb32bba79", "1.830714fa4918b")]
-"""Operands with the largest error relative to the bound, for logarithms by 256 rows.
+"""Operands for which logarithms with 256 rows have the largest error relative to the bound.
 
 They were found by a search.
 """
 
 NOTHING = Fraction(1, 2**1080)
-"""Less than a thirtieth of half of the smallest positive number."""
+"""A number below a thirtieth of half of the smallest positive number."""
 
 Array = np.ndarray[tuple[int], np.dtype[np.float64]]
 
 
 @cache
 def operands(op: str) -> list[Operands]:
-    """Return operands from all parts of the domain, mostly where a function is mostly used.
+    """Return operands from all parts of the domain, mostly from the range in common use.
 
     They include operands on both sides of each boundary between table rows, where the reduced
     argument is largest.
@@ -110,7 +110,7 @@ def operands(op: str) -> list[Operands]:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row that the stage computes, and the ends of an interval that holds the exact result."""
+    """An operand that the stage computes, and an interval that contains the exact result."""
 
     place: int
     low: Fraction
@@ -118,12 +118,15 @@ class Row:
 
 
 def power_of_two(x: Fraction) -> Fraction:
-    """Return the power of two nearest to x, with its sign. It scales hi to the result."""
+    """Return the power of two nearest to x, with the sign of x.
+
+    It is the factor between hi and the result.
+    """
     return Fraction(2) ** round(math.log2(abs(x))) * (1 if x > 0 else -1)
 
 
 class Stage:
-    """The compiled stage of an op."""
+    """The first stage of an op, compiled for one set of vectors."""
 
     def __init__(self, op: str, folder: Path, flags: Sequence[str]) -> None:
         self.op = op
@@ -135,7 +138,7 @@ class Stage:
         self.x = np.array([row[0] for row in padded])
         self.y = np.array([row[-1] for row in padded])
         *_, v, taken, settled = self.run()
-        undefined = np.isnan(v) & (self.x < 0)  # a negative number to the power of a fraction
+        undefined = np.isnan(v) & (self.x < 0)  # a negative number to a fractional power
         self.settled = [(found[i], float(v[i])) for i in range(len(found)) if settled[i]]
         places = [
             i
@@ -146,23 +149,23 @@ class Stage:
         self.rows = [Row(i, *two) for i, two in zip(places, ends, strict=True)]
 
     def run(self) -> tuple[Array, ...]:
-        """Return hi, lo, reach, v, taken and settled of test_first, for all operands."""
+        """Return hi, lo, reach, v, taken and settled of test_first for all operands."""
         results = tuple(np.zeros_like(self.x) for _ in range(6))
         places = [ctypes.c_void_p(array.ctypes.data) for array in (self.x, self.y, *results)]
         self.code.test_first(*places, ctypes.c_int64(len(self.x)))
         return results
 
     def taken(self) -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:
-        """Return the bits of hi, lo, reach and v for the rows that the stage computes."""
+        """Return the bits of hi, lo, reach and v for the operands that the stage computes."""
         return np.array(self.run()[:4]).view(np.uint64)[:, [row.place for row in self.rows]]
 
     def shares(self) -> Iterator[Fraction]:
-        """Return the error of each row that the stage computes, divided by its bound."""
+        """Return the error of each operand that the stage computes, divided by its bound."""
         found = self.run()
         return (share for row in self.rows for share in self.share(row, found))
 
     def share(self, row: Row, found: tuple[Array, ...]) -> Iterator[Fraction]:
-        """Yield the error of one row divided by its bound, or nothing if the row does not count."""
+        """Yield the error of one operand divided by its bound, or nothing if it is not checked."""
         numbers = [float(array[row.place]) for array in found[:4]]
         if not all(map(math.isfinite, numbers)):
             yield Fraction(1000)
@@ -170,25 +173,25 @@ class Stage:
         high, low, allowed, scaled = map(Fraction, numbers)
         scale = power_of_two(scaled / high) if high and scaled else Fraction(1)
         if high and scaled != scale * high:
-            yield Fraction(1000)  # another result has replaced this one
+            yield Fraction(1000)  # another result has replaced the expected one
             return
         value, allowed = scale * (high + low), abs(scale * allowed)
         if all(abs(1 - abs(end)) < HALF_UNIT for end in (row.low, row.high, value)):
-            return  # far out the stage computes a nearer operand: all of these round to 1
+            return  # far from 0, all results round to 1
         off = max(abs(value - row.low), abs(value - row.high))
         if not low and off < NOTHING:
-            return  # the bound may underflow; the result is only `high`
+            return  # the bound may underflow; `high` alone is the result
         yield off / allowed if allowed else Fraction(1000 if off else 0)
 
     def kept(self, row: Row, found: tuple[Array, ...]) -> bool:
-        """Return whether the bound holds for a row."""
+        """Return whether the error of one operand is within the bound."""
         return all(share <= ROOM for share in self.share(row, found))
 
     def holds(self) -> bool:
-        """Return whether the bound holds for every row.
+        """Return whether the error of every operand is within the bound.
 
-        The state of a row whose results have the same bits as in the first run is reused, since a
-        number of a table affects only a few rows.
+        An operand whose results have not changed since the first run is not checked again, since a
+        change of one table entry affects only a few operands.
         """
         found = self.run()
         if not hasattr(self, "first"):
@@ -202,13 +205,13 @@ class Stage:
         )
 
     def table(self, name: str, length: int) -> ctypes.Array[ctypes.c_double]:
-        """Return the numbers of a table, as an array that tests change."""
+        """Return a table of the stage as an array that a test can change."""
         return (ctypes.c_double * length).in_dll(self.code, name)
 
 
 @pytest.fixture(scope="module", params=BUILDS)
 def flags(request: pytest.FixtureRequest) -> tuple[str, ...]:
-    """Return the compiler flags for each set of vectors that this machine has."""
+    """Return the compiler flags of each set of vectors that this machine has."""
     return BUILDS[request.param]
 
 
@@ -238,13 +241,13 @@ def test_R2_what_the_stage_settles_without_a_bound_is_right(
 
 
 def settles(op: str) -> bool:
-    """Return whether the first stage of an op also decides lanes without its bound."""
+    """Return whether the first stage of an op also decides some lanes without its bound."""
     files = (path for path in files_read(KERNELS / f"{op}.c") if path.parent.name == "first")
     return any("doubles_either(f.sure" in path.read_text(encoding="utf-8") for path in files)
 
 
 def tables_of(header: Path) -> dict[str, int]:
-    """Return the tables of a header, with the number of numbers in each."""
+    """Return the names of the tables in a header, each with its number of entries."""
     found = re.findall(
         r"^SB_TABLE double (\w+)((?:\[\d+\])+)", header.read_text(encoding="utf-8"), re.MULTILINE
     )
@@ -252,7 +255,7 @@ def tables_of(header: Path) -> dict[str, int]:
 
 
 def readers(header: Path) -> list[str]:
-    """Return the ops whose first stage includes a header."""
+    """Return the ops whose first stage uses a header."""
     return [op for op in FIRST if header in set(files_read(KERNELS / f"{op}.c"))]
 
 
@@ -272,10 +275,10 @@ NOT_READ = {
         "first_power_128": ALL,
     },
 }
-"""Positions modulo 4 of numbers that do not affect the results with these vectors."""
+"""For each build, table entries that no result depends on, as positions modulo 4."""
 
 KEPT_BITS = {"first_log_256": 45}
-"""Low bits of the first column of a table that form a separate number."""
+"""The number of low bits in a table's first column that form a separate number."""
 
 
 @pytest.mark.parametrize("header", sorted(TABLES.glob("first_*.h")), ids=lambda path: path.stem)
@@ -303,7 +306,7 @@ def test_R2_no_number_of_a_table_can_be_left_out(tmp_path: Path, header: Path, b
 
 
 def reads(stage: Stage, name: str, length: int, places: Sequence[int]) -> bool:
-    """Return whether a result changes if all numbers at these positions modulo 4 become NaN."""
+    """Return whether results change if the table entries at these positions modulo 4 become NaN."""
     table = stage.table(name, length)
     before, kept = stage.taken(), list(table)
     for i in range(length):
@@ -315,7 +318,7 @@ def reads(stage: Stage, name: str, length: int, places: Sequence[int]) -> bool:
 
 
 def mistakes(name: str, place: int, number: float) -> Iterator[float]:
-    """Yield the wrong values that a number of a table is replaced by."""
+    """Yield wrong values with which a test replaces a table entry."""
     yield 0.0 if number else 2.0**-54
     if name in KEPT_BITS and place % 2 == 0:
         bits = int(np.float64(number).view(np.uint64))
@@ -324,7 +327,7 @@ def mistakes(name: str, place: int, number: float) -> Iterator[float]:
 
 
 def notices(stage: Stage, name: str, length: int, place: int, changed: float) -> bool:
-    """Return whether the bound fails for a stage if one number of a table is changed."""
+    """Return whether a change of one table entry makes the stage exceed its bound."""
     table = stage.table(name, length)
     kept, table[place] = table[place], changed
     try:
@@ -334,15 +337,15 @@ def notices(stage: Stage, name: str, length: int, place: int, changed: float) ->
 
 
 def is_empty(stage: Stage, name: str, length: int, column: int) -> bool:
-    """Return whether a column of a table with rows of four is only padding."""
+    """Return whether a column of a table with rows of four entries is only padding."""
     return length % 64 == 0 and not any(stage.table(name, length)[column::4])
 
 
 def too_small(name: str, place: int, number: float) -> bool:
-    """Return whether a number of erf's expansions is too small to matter.
+    """Return whether an entry of erf's table is too small to affect the result.
 
-    This holds for most numbers far out, where erf is 1: times the power of the greatest distance,
-    they are less than the stage's bound.
+    This is true of most entries for large operands, where erf is near 1: even multiplied by the
+    power of the largest distance, they are smaller than the stage's bound.
     """
     if name != "first_erf_terms":
         return False

@@ -1,7 +1,7 @@
 """Test that elementary functions are correctly rounded (clause R2).
 
-tests/exhaustive checks every input. The tests here cover the hardest inputs, all 16-bit inputs, and
-the agreement of the instruction sets.
+tests/exhaustive checks every input. The tests here cover the hardest inputs and all 16-bit inputs,
+and compare the instruction sets.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Test that the fused softmax family and losses have the bits of their graphs (clauses G1, G7)."""
+"""Test that the fused softmax family and losses have the bits of their graphs (G1, G7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test that fused norms have the bits of their graphs, node by node (clauses G1, G5, G6)."""
+"""Test that fused norms give the same bits as the nodes of their graphs (clauses G1, G5, G6)."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_S1_special_values_go_through_every_node(session: CSession, name: str) -
 
 
 def get_format_largest(name: str) -> float:
-    """Return the largest number of a format, whose square overflows."""
+    """Return a large number of a format, whose square overflows."""
     return float({"f32": 3e38, "f16": 65504.0, "bf16": 3e38}[name])
 
 
@@ -151,5 +151,5 @@ def test_what_is_an_error_is_refused_by_the_library(unchecked: CSession) -> None
 
 
 def saved_of(op: str) -> list[int]:
-    """Return the sizes of the statistics of x[2, 3]."""
+    """Return the shape of the statistics of x[2, 3], as two sizes."""
     return [2, 2] if op == "layer_norm" else [3, 3]

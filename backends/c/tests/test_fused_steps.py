@@ -1,6 +1,6 @@
-"""Test that elementwise graphs in one pass over memory have the bits of their nodes.
+"""Test that elementwise graphs in one pass over memory give the same bits as their nodes.
 
-Clauses G1, G3, G8 and G9.
+The clauses are G1, G3, G8 and G9.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from samebits.spec.language.call import Call
 from samebits.spec.language.landmarks import ElementwiseLandmarks, StepLandmarks
 
 SHAPES = ((), (1,), (0, 3), (7,), (511,), (171, 3), (33001,))
-"""Shapes with no elements, with part of a block, with a few blocks, and for several threads."""
+"""Shapes with no elements, with part of a block, with several blocks, and for several threads."""
 
 
 def calls() -> Iterator[Call]:
-    """Yield every elementwise graph in every signature, with the attributes of its landmarks."""
+    """Yield calls of every elementwise graph in every signature and with all its landmarks."""
     for name, op in all_ops().items():
         found = landmarks_of(name)
         if op.op_class != "graph" or not isinstance(found, StepLandmarks | ElementwiseLandmarks):
@@ -47,7 +47,7 @@ CALLS = list(calls())
 
 
 def is_defined(call: Call, shapes: list[tuple[int, ...]]) -> bool:
-    """Return whether the shape rule, which also reads attributes, accepts the call."""
+    """Return whether the shape rule accepts the call. The rule may also depend on attributes."""
     try:
         get_op(call.op).output_shapes(call, shapes)
     except SpecError:
@@ -56,9 +56,9 @@ def is_defined(call: Call, shapes: list[tuple[int, ...]]) -> bool:
 
 
 def operands(call: Call, shape: tuple[int, ...]) -> list[Array]:
-    """Return numbers of many sizes with zeros, infinities and NaN.
+    """Return random operands of many magnitudes, with zeros, infinities and NaN.
 
-    An int operand gets a flag or a count.
+    An integer operand is a flag or a count.
     """
     draw = np.random.default_rng(len(shape) + sum(shape))
     made = []
@@ -88,7 +88,7 @@ def assert_same(found: list[Array], wanted: list[Array]) -> None:
 
 @pytest.mark.parametrize("number", range(len(CALLS)), ids=[str(call) for call in CALLS])
 def test_G1_every_step_has_the_bits_of_its_nodes(session: CSession, number: int) -> None:
-    """Each call runs with one shape; the many calls of an op use all shapes in turn."""
+    """Each call runs with one of the shapes. An op has enough calls for all shapes."""
     call = CALLS[number]
     inputs = operands(call, SHAPES[number % len(SHAPES)])
     if not is_defined(call, [x.shape for x in inputs]):
@@ -100,7 +100,7 @@ def test_G1_every_step_has_the_bits_of_its_nodes(session: CSession, number: int)
 
 
 def steps() -> list[Call]:
-    """Return a call of each op that has a state, with all operands, in every format."""
+    """Return a call of each op with a state, with all operands, in every format."""
     last: dict[tuple[str, str], Call] = {}
     for call in CALLS:
         shapes: list[tuple[int, ...]] = [(2,)] * len(call.inputs)
@@ -114,7 +114,7 @@ def steps() -> list[Call]:
 def test_G1_a_state_may_be_stored_where_it_lies(
     session: CSession, call: Call, spread: bool
 ) -> None:
-    """The state is contiguous, or has gaps between the elements."""
+    """The state is contiguous or has gaps between its elements."""
     inputs = operands(call, (40, 41, 2))
     if spread:
         inputs = [x[::-2, ::3, 1] for x in inputs]
@@ -133,7 +133,7 @@ def test_G1_results_that_go_past_the_caches_have_the_bits_of_the_nodes(session: 
 
 
 def parts(value: float, exponent: int) -> float:
-    """Return a power rounded once, since Python divides two integers with one rounding."""
+    """Return a power rounded once. Python divides two integers with one rounding."""
     return float(Fraction(value) ** exponent)
 
 

@@ -79,7 +79,7 @@ QUESTIONS = sorted(
     for op in all_ops().values()
     if all(s[0] in {(name,) for name in FLOATS} and s[1] == ("bool",) for s in op.signatures)
 )
-"""Ops that return true or false for each number of one operand."""
+"""Ops that return a truth value for each element of one float operand."""
 
 
 def test_there_are_questions() -> None:
@@ -118,7 +118,7 @@ def test_G9_masked_fill_rounds_the_number_to_the_compute_format_first(
 def test_S4_powers_by_easy_exponents_are_those_of_the_function(
     session: CSession, name: str
 ) -> None:
-    """One exponent for a block uses another loop than an exponent for each element."""
+    """If the exponent is the same for a whole block, the kernel uses another loop."""
     x = _cube(name, 300)
     pow_ = get_op("pow").call([name, name])
     for exponent in (2.0, 1.0, 0.5, -1.0, 0.0, -0.0, 3.0, np.inf, -2.0):

@@ -1,7 +1,7 @@
 """Test reductions of up to 2^32 terms, and arrays of more than 2^31 elements (clauses T1, T2, T3).
 
-The terms are views with stride 0, or zeros for which the system allocates no memory, so that no
-case needs more than a few MiB.
+The arrays are views with stride 0, or zeros for which the system allocates no memory, so that no
+test needs more than a few MiB.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Test that any strides, alignment, rank and size give the bits of contiguous arrays."""
+"""Test that any strides, alignment, rank and size give the same bits as contiguous arrays."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ IN_PLACE = [
     for inputs, outputs in op.signatures
     if outputs == ("f32",) and {*inputs} - {"bool"} == {"f32"}
 ]
-"""A call of each elementwise op whose result has the format of an operand."""
+"""A call of each elementwise op whose result may overwrite an operand of the same format."""
 COMPARISONS = [
     op.call(inputs, outputs)
     for op in all_ops().values()
@@ -87,7 +87,7 @@ def test_an_operand_may_be_broadcast(session: CSession) -> None:
 
 @pytest.mark.parametrize("call", [*IN_PLACE, *COMPARISONS], ids=str)
 def test_an_operand_may_repeat_one_element(session: CSession, call: Call) -> None:
-    """Any operands, or all of them, may be one element with stride 0, like a Python number."""
+    """Some or all operands repeat one element with stride 0, as a Python number does."""
     for count, layout in itertools.product((2, 1025, 70001), (np.asarray, misaligned)):
         whole = [random_bits(f, (count,), seed) for seed, f in enumerate(call.inputs)]
         for repeats in itertools.product((True, False), repeat=len(whole)):
@@ -140,7 +140,7 @@ def test_rank_32_is_possible(session: CSession) -> None:
 def test_an_output_may_be_an_input_in_place(session: CSession, call: Call) -> None:
     x = random_bits("f32", (40, 1100))
     inputs = [x] * len(call.inputs)
-    if "bool" in call.inputs:  # a condition, and two different operands
+    if "bool" in call.inputs:  # a condition and two different operands
         inputs = [np.arange(x.size).reshape(x.shape) % 3 == 0, x, random_bits("f32", x.shape, 9)]
     expected = bits_of(execute(session, call, inputs)[0])
     place = x.copy()

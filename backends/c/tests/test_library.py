@@ -1,4 +1,4 @@
-"""Test finding, checking and describing the libraries."""
+"""Test how libraries are found, checked and described."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_stale_library_names_the_command_that_rebuilds_it(
 def test_sources_that_were_compiled_again_since_they_were_read_are_no_reason_to_refuse(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """This is the state after an edit and a build during a process that has an open session."""
+    """This happens if sources are edited and built while a process has an open session."""
     right, read = library.source_digest(), ["before the edit"]
     monkeypatch.setattr(library, "source_digest", lambda: read[0])
     monkeypatch.setattr(
@@ -141,7 +141,7 @@ def test_a_truncated_probe_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_another_library_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     probe = library.find("probe")[0]
     shutil.copy(probe, tmp_path)
-    shutil.copy(probe, tmp_path / "libsamebits_baseline.so")  # loads, but has other symbols
+    shutil.copy(probe, tmp_path / "libsamebits_baseline.so")  # it loads, but has other symbols
     monkeypatch.setenv(VARIABLE, str(tmp_path))
     with pytest.raises(BackendError, match=r"another library: it has no sb_abi_version; remove"):
         backend.open("baseline")
@@ -171,7 +171,7 @@ def test_R3_no_function_of_a_mathematical_library_is_called(session: CSession) -
 
 
 def functions_of_libm() -> set[str]:
-    """Return the functions of <math.h>, except the ones that change the environment."""
+    """Return the functions of <math.h>, except functions that change the environment."""
     ctypes.CDLL("libm.so.6")
     mapped = Path("/proc/self/maps").read_text(encoding="utf-8").split()
     path = next(word for word in mapped if Path(word).name.startswith("libm.so"))

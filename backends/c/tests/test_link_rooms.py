@@ -1,4 +1,4 @@
-"""Test that a plain checkout is importable through build/names, made from pyproject.toml."""
+"""Test that build/names, made from pyproject.toml, makes a plain checkout importable."""
 
 from __future__ import annotations
 

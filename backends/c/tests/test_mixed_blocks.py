@@ -1,7 +1,8 @@
-"""Test that all devices give the same bits on blocks that mix NaN and usual operands (C1).
+"""Test that devices return the same bits on blocks that mix NaN and ordinary operands (C1).
 
-Every op that takes operands of one shape is run in every signature, at lengths around multiples of
-vectors. The state of a loop from one element must not affect others, and must not be lost at a NaN.
+Every op whose operands have one shape is run in every signature, at lengths around multiples of the
+vector length. What a loop records about one element must not affect other elements, and must not be
+lost at a NaN.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ OPS = [op for op in all_ops().values() if op.shape_rule is elementwise]
 
 
 def block(name: str, count: int, draw: np.random.Generator) -> Array:
-    """Return numbers of sizes from 8 to 255, then mostly special patterns, then usual numbers.
+    """Return numbers of magnitude 8 to 255, then mostly special values, then numbers near 1.
 
-    If a loop forgets the first numbers because of the special ones, no later number hides that
-    mistake.
+    If special values make a loop forget the large numbers at the beginning, no later number hides
+    that error.
     """
     form = get_format(name)
     bits = draw.integers(0, 256, count * form.bits // 8, dtype=np.uint8).view(form.bits_dtype)

@@ -1,8 +1,8 @@
 """Test that sizes and strides are 64-bit everywhere, with more than 2^31 elements.
 
 The tests cover reductions and contractions. The operands are views with stride 0, so that no test
-needs more than a few pages of memory. The expected values come from the shape of the canonical
-trees, by doubling.
+needs more than a few pages of memory. The expected values are computed by repeated doubling, since
+all leaves of the canonical tree are equal.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from samebits.spec.formats import bits_of
 from samebits.spec.language.trees import balanced, evaluate
 
 MOST_MEMORY = 1 << 30
-"""Maximum number of bytes in addition to the memory that the process already used."""
+"""Maximum memory in bytes that a test may use in addition to what the process already used."""
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,10 @@ def peak_memory() -> int:
 
 
 def equal_leaves(leaf: np.float32, count: int, last: np.float32 | None = None) -> np.float32:
-    """Return T1 over `count` equal leaves, with another `last` leaf if given, by doubling."""
+    """Return T1 over `count` equal leaves, by repeated doubling.
+
+    `last` is the last leaf if it is different.
+    """
     if count == 1:
         return leaf if last is None else last
     cut = 1 << (count - 1).bit_length() - 1
@@ -70,13 +73,13 @@ def test_T1_doubling_is_the_tree_over_equal_leaves() -> None:
 
 
 def test_T1_sum_of_more_than_2_to_the_32_elements(session: Session) -> None:
-    leaf, count = np.float32(1.1), 2**32 + 2**31 + 12_347  # 2^32: test_large_reductions.py
+    leaf, count = np.float32(1.1), 2**32 + 2**31 + 12_347  # for 2^32: test_large_reductions.py
     total = run(session, "sum", [np.broadcast_to(leaf, (count,))], axes=None)
     assert same(total, equal_leaves(leaf, count))
 
 
 def test_T2_sum_over_axes_of_2_to_the_32_elements_that_repeat(session: Session) -> None:
-    """2^20 rows are one row of 4096: the result is the tree of the row, doubled twenty times."""
+    """All 2^20 rows of 4096 elements are equal: the result is one row's tree, doubled 20 times."""
     row = np.random.default_rng(4).standard_normal(4096).astype(np.float32)
     total = run(session, "sum", [np.broadcast_to(row, (2**20, 4096))], axes=None)
     one = evaluate(balanced(4096), list(row), lambda a, b: a + b, np.float32(0))
@@ -91,7 +94,7 @@ def test_T4_dot_of_more_than_2_to_the_31_terms(session: Session) -> None:
 
 
 def chain(a: np.float32, b: np.float32, terms: int) -> np.float32:
-    """Return a chain of fma over equal terms, whose first term is a rounded product."""
+    """Return a chain of fma over equal terms. The chain begins with the rounded first product."""
     total = np.array([a * b])
     for _ in range(terms - 1):
         total = fma(np.array([a]), np.array([b]), total, "f32")

@@ -1,4 +1,4 @@
-"""Test that gather, index_select, embedding, one_hot, pad and unfold move bits (clause S2)."""
+"""Test that gather, index_select, embedding, one_hot, pad and unfold copy bits unchanged (S2)."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_S2_one_hot_marks_the_index(session: CSession, index: str) -> None:
 def test_an_index_out_of_range_is_named_and_nothing_is_written(
     session: CSession, index: str, bad: int
 ) -> None:
-    """C2.1, C2.3: an invalid index is an error even if everything else is right."""
+    """C2.1, C2.3: an invalid index is an error even if all other indices are valid."""
     x, places = np.ones((5, 3), np.float32), np.zeros(40_000, get_format(index).dtype)
     places[[777, 39_999]] = bad
     output = poisoned((40_000, 3), "f32")

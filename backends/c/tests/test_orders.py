@@ -1,4 +1,4 @@
-"""Test that sort, argsort and topk order elements stably, with NaN above every number (S3)."""
+"""Test that sort, argsort and topk are stable, with NaN above every number (S3)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FEW = np.array([0x0, 0x80000000, 0x7FC00000, 0x7FC00001, 0xFF800001, 0x3F800000,
 
 
 def ties(count: int, seed: int) -> Array:
-    """Return zeros of both signs, NaNs of several payloads and a few numbers."""
+    """Return an array of zeros of both signs, NaNs with several payloads and a few numbers."""
     return from_bits(np.random.default_rng(seed).choice(FEW, count).astype(np.uint32), "f32")
 
 

@@ -1,4 +1,4 @@
-"""Test that threads, forks and concurrent callers never change a bit, and never hang."""
+"""Test that threads, forks and concurrent callers never change a bit or block forever."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def made():
 def asleep(thread):
     return open(f"/proc/self/task/{thread}/stat").read().rpartition(")")[2].split()[0] == "S"
 """
-"""Beginning of programs that run in their own process, whose threads can be distinguished."""
+"""Beginning of test programs that run in a separate process and observe its threads."""
 
 needs_proc = pytest.mark.skipif(
     not Path("/proc/self/task").is_dir(), reason="only Linux tells which threads a process has"

@@ -1,4 +1,4 @@
-"""Test that pools by planes have the bits of their nodes (clause G10)."""
+"""Test that pools give the same bits as the nodes of their graphs (clause G10)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ DRAWS = 40
 
 
 def numbers(draw: np.random.Generator, shape: tuple[int, ...], name: str) -> Array:
-    """Return few different values, so that several elements of a window are its maximum.
+    """Return numbers with few different values, so that the maximum of a window often occurs twice.
 
-    NaN and zeros are included.
+    NaN, infinities and zeros are included.
     """
     x = np.round(4 * draw.standard_normal(shape)) / 4
     special = np.array([0.0, -0.0, np.nan, np.inf, -np.inf, 0.3])
@@ -31,7 +31,7 @@ def numbers(draw: np.random.Generator, shape: tuple[int, ...], name: str) -> Arr
 
 
 def drawn(draw: np.random.Generator, rank: int, *, dilated: bool) -> dict[str, Any]:
-    """Return random windows: adjacent, overlapping, with gaps, or beyond the padding."""
+    """Return random attributes, for windows that are adjacent, overlap, or have gaps."""
     kernel = tuple(int(k) for k in draw.integers(1, 5, rank))
     dilation = tuple(int(d) for d in draw.integers(1, 4, rank)) if dilated else (1,) * rank
     reach = [d * (k - 1) + 1 for d, k in zip(dilation, kernel, strict=True)]
@@ -124,7 +124,7 @@ def test_G10_2_windows_that_cannot_be_are_refused(unchecked: CSession, op: str) 
 def test_G10_4_any_number_of_gradients_goes_to_an_element(
     session: CSession, rank: int, name: str
 ) -> None:
-    """Most elements get no gradient, some get a few, and one of a plane gets all others."""
+    """Most elements get no gradient, some get a few, and one element of a plane gets all others."""
     draw = np.random.default_rng(rank)
     op = get_op(f"max_pool{rank}d_gradient")
     for places, size in (((9,) * rank, (5,) * rank), ((30,) * rank, (40,) * rank), ((4,), (7,))):

@@ -1,4 +1,4 @@
-"""Test products of fp8, of two formats and of integers; linear and outer (T4).
+"""Test products of fp8, of two different formats and of integers; linear and outer (T4).
 
 The reference is the NumPy route.
 """
@@ -25,12 +25,12 @@ SIZES = ((3, 5, 258), (1, 18, 300), (14, 17, 33), (20, 2, 513), (7, 40, 1), (9, 
 
 
 def named_sizes(m: int, n: int, k: int) -> dict[str, Shape]:
-    """Return the sizes for the names in the shape rules of products: one axis, or leading axes."""
+    """Return the sizes of the axes for each name in the shape rules of products."""
     return {"M": (m,), "N": (n,), "K": (k,), "B": (2,), "*S": (2, m)}
 
 
 def names_of(op: str) -> list[tuple[str, ...]]:
-    """Return the names of the axes of each operand."""
+    """Return the names of the axes of each operand of an op."""
     declared = get_op(op)
     return [tokens(declared.shape_rule.pattern(i)) for i in range(len(declared.operands))]
 
@@ -47,11 +47,11 @@ OPS = tuple(
     and op.graph is None
     and {*chain(*names_of(name))} <= {*named_sizes(1, 1, 1)}
 )
-"""Ops that are products. Convolutions and einsum name other axes."""
+"""Ops that are products. The shape rules of convolutions and einsum have other axis names."""
 
 
 def numbers(name: str, shape: Shape, seed: int) -> Array:
-    """Return close numbers for every third seed, otherwise any bits; for integers, any bits."""
+    """Return random numbers, or random bit patterns for integers and for every third seed."""
     form, rng = get_format(name), np.random.default_rng([seed, *shape])
     if form.is_float and seed % 3:
         return np.asarray(rng.standard_normal(shape)).astype(form.dtype)

@@ -1,9 +1,9 @@
-"""Test that the f64 stage for extreme operands correctly rounds what it decides (clause R2).
+"""Test that the f64 stage for extreme operands is correctly rounded where it decides (clause R2).
 
 Each kernel file is compiled separately, with and without fma. Its stage RARE_F64 is run on operands
-of every size, including operands whose results overflow, are subnormal, vanish or are ties. Arb, or
-exact numbers, give the expected bits. For ordinary results they also give the error of the scaled
-double-double (scaled_f64.h): the rounding relies on half of its bound.
+of every magnitude, including operands whose results overflow, are subnormal, vanish or are ties.
+Arb or exact arithmetic gives the expected bits. For ordinary results it also gives the error of the
+scaled double-double (scaled_f64.h). The rounding relies on an error of at most half of its bound.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from samebits.oracles.tests.correctly_rounded_operands import bits
 
 LEAST = 5e-324
 BITS = 1600
-"""Enough bits of 2/pi for the largest operands."""
+"""A number of bits of 2/pi that is enough for the largest operands."""
 MEASURED = 120
-"""Number of rows of each op whose error is measured."""
+"""Number of rows of each op for which the error is measured."""
 TWO_SIDED = (
     *(
         (3, 11),
@@ -46,11 +46,11 @@ TWO_SIDED = (
     ),
     *((1000, 1100), (2.0**29, 2.0**31), (2.0**50, 2.0**54)),
 )
-"""Magnitudes at which the operand or result of some function reaches the end of its range."""
+"""Ranges of magnitudes that contain a limit of some function's operands or results."""
 
 
 def cancelling(op: str) -> list[Operands]:
-    """Return rows of two operands x and y with e^x + e^y near 1."""
+    """Return rows of operands x and y of logaddexp for which e^x + e^y is near 1."""
     draw = Random(op)
     one = [-math.ldexp(1 + draw.random(), draw.randrange(-40, 6)) for _ in range(300)]
     pairs = [
@@ -60,9 +60,9 @@ def cancelling(op: str) -> list[Operands]:
 
 
 class Row(NamedTuple):
-    """The results of the stage for a row.
+    """The results of the stage for a row of operands.
 
-    They are whether the row is decided, the rounded result, and the value before rounding.
+    They are whether the stage decides the row, the rounded result, and the value before rounding.
     """
 
     operands: Operands
@@ -72,7 +72,7 @@ class Row(NamedTuple):
 
 
 def drawn(op: str) -> list[Operands]:
-    """Return rows of operands, and of an attribute, from all parts of the domain."""
+    """Return rows of operands from all parts of the domain, with values of an attribute."""
     draw = Random(op)
     one = [
         sign * math.ldexp(1 + draw.random(), exponent)
@@ -106,7 +106,7 @@ def drawn(op: str) -> list[Operands]:
 
 
 def asked(code: ctypes.CDLL, rows: list[Operands]) -> list[Row]:
-    """Run the stage on each row."""
+    """Run the stage on each row, and return its results."""
     code.test_rare_error.restype = ctypes.c_double
     found = []
     place = ctypes.c_double * 1
@@ -183,7 +183,7 @@ def test_the_error_is_within_half_of_what_is_stated(
 
 
 def test_every_size_of_a_subnormal_result_is_met() -> None:
-    """The operands that are drawn for exp have results of every kind."""
+    """The drawn operands of exp have zero, subnormal and infinite results."""
     with np.errstate(all="ignore"):
         sizes = np.exp([row[0] for row in drawn("exp")])
     for low, high in ((0, 1), (LEAST, 2.0**-1060), (2.0**-1040, 2.0**-1022)):

@@ -20,7 +20,7 @@ SPECIAL = (0.0, -0.0, np.inf, -np.inf, np.nan, 1e-45, -1e-40, 3e38, 1.0)
 
 
 def numbers(name: str, shape: int | Sequence[int], *, special: float = 0.0, seed: int = 0) -> Array:
-    """Return normal numbers over 16 binades, some of them replaced by special values."""
+    """Return random numbers over 16 binades. A fraction `special` of them is special values."""
     rng = np.random.default_rng(seed)
     x = rng.standard_normal(shape) * np.exp2(rng.integers(-8, 8, shape))
     chosen = np.asarray(SPECIAL)[rng.integers(0, len(SPECIAL), shape)]
@@ -29,7 +29,10 @@ def numbers(name: str, shape: int | Sequence[int], *, special: float = 0.0, seed
 
 
 def pairwise(x: Array) -> Array:
-    """Return T1 along the first axis: adjacent pairs, with an odd last node promoted unchanged."""
+    """Return the tree T1 along the first axis, which adds adjacent pairs at each level.
+
+    An odd last node moves to the next level unchanged.
+    """
     if len(x) == 0:
         return np.zeros(x.shape[1:], x.dtype)
     while len(x) > 1:
@@ -39,7 +42,10 @@ def pairwise(x: Array) -> Array:
 
 
 def reference(op: str, x: Array, name: str, axes: Sequence[int] | None = None) -> Array:
-    """Return the bits of the reduction; kept axes are in order, reduced axes row-major (T2)."""
+    """Return the expected bits.
+
+    Kept axes stay in order, and reduced axes are read row-major (T2).
+    """
     reduced = list(range(x.ndim)) if axes is None else sorted(a % x.ndim for a in axes)
     kept = [i for i in range(x.ndim) if i not in reduced]
     terms = int(np.prod([x.shape[i] for i in reduced], dtype=np.int64))

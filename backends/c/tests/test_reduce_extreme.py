@@ -1,4 +1,4 @@
-"""Test max and argmax in the order of S3: NaN above all, -0 below +0, the first index wins."""
+"""Test max and argmax in the order of S3: NaN above all, -0 below +0, lowest index among equals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FORMATS = ("f64", "f32", "f16", "bf16")
 
 
 def rank_of(pattern: int, name: str) -> int:
-    """Return a pattern's rank in the order S3; all NaN share the highest rank."""
+    """Return the rank of a bit pattern in the order S3. All NaN have the highest rank."""
     form = get_format(name)
     magnitude = pattern & (form.sign_mask - 1)
     if magnitude > form.infinity:
@@ -27,7 +27,7 @@ def rank_of(pattern: int, name: str) -> int:
 
 
 def expected(x: Array, name: str, axes: Sequence[int]) -> tuple[Array, Array]:
-    """Return maxima (bits) and first indices, computed by a loop over Python integers."""
+    """Return the bits of maxima, and their first indices, found by a loop over Python integers."""
     kept = [i for i in range(x.ndim) if i not in axes]
     terms = int(np.prod([x.shape[i] for i in axes], dtype=np.int64))
     rows = bits_of(np.transpose(x, kept + sorted(axes))).reshape(-1, terms)

@@ -1,6 +1,6 @@
 """Test every reduction in every format against the NumPy route.
 
-Clauses R4, R5, S1, S3, T1, T2 and T3.
+The clauses are R4, R5, S1, S3, T1, T2 and T3.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SPECIAL = (0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0, 1e-40, 3e38)
 
 
 def own_attributes(op: Op) -> Iterator[dict[str, Any]]:
-    """Yield values of the attributes of an op that not every reduction has."""
+    """Yield every combination of values for the attributes that only some reductions have."""
     own = [a for a in op.attributes if a not in AXES]
     values = (CORRECTIONS if a is CORRECTION else a.choices for a in own)
     for chosen in product(*values):
@@ -42,7 +42,7 @@ def own_attributes(op: Op) -> Iterator[dict[str, Any]]:
 
 
 def operand(name: str, shape: tuple[int, ...], kind: str, seed: int) -> Array:
-    """Return any bits, or normal numbers over eight binades.
+    """Return random bit patterns (kind `bits`), or random numbers over eight binades.
 
     With the kind `special`, a tenth of the numbers are special values. All strides are negative.
     """

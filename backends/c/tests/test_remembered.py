@@ -10,9 +10,9 @@ from samebits.spec.formats import from_bits, get_format
 
 PATTERNS = {"f16": 1 << 16, "bf16": 1 << 16, "f8e4m3fn": 1 << 8, "f8e5m2": 1 << 8}
 ENOUGH = 8
-"""Number of calls with every pattern after which results come from a table.
+"""Number of calls with every bit pattern after which the library reads results from a table.
 
-The library needs 4 (src/remembered.c).
+The library needs 4 calls (src/remembered.c).
 """
 
 

@@ -22,7 +22,10 @@ SPECIAL = (0.0, -0.0, np.inf, -np.inf, np.nan, 1e-45, 3e38, 1.0)
 
 
 def numbers(name: str, shape: tuple[int, ...], *, special: float = 0.0, seed: int = 0) -> Array:
-    """Return numbers near 1 or -1, so that products stay in range; for integers, any bits."""
+    """Return random numbers near 1 or -1, so that products do not overflow.
+
+    For integer formats, return random bit patterns.
+    """
     form, rng = get_format(name), np.random.default_rng(seed)
     if not form.is_float:
         raw = rng.integers(0, 256, (*shape, form.bits // 8), dtype=np.uint8)

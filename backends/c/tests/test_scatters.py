@@ -1,4 +1,4 @@
-"""Test scatter_add, index_add and the gradients: trees over the terms of each destination (T7)."""
+"""Test scatter_add, index_add and the gradients: a tree over the terms of each destination (T7)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ SPECIAL = (0.0, -0.0, np.inf, -np.inf, np.nan, 1.0)
 
 
 def numbers(name: str, *shape: int, seed: int = 0, special: float = 0.0) -> Array:
-    """Return numbers over 16 binades, some of them special; for integers, any."""
+    """Return random numbers over 16 binades. A fraction `special` of them is special values.
+
+    For integer formats, return random bit patterns.
+    """
     form, draw = get_format(name), np.random.default_rng(seed)
     if not form.is_float:
         bits = draw.integers(0, 1 << min(form.bits, 63), shape, dtype=np.uint64)

@@ -1,4 +1,4 @@
-"""Test that searchsorted counts boundaries by S3.9 in any order, and that multinomial uses it."""
+"""Test that searchsorted counts boundaries by S3.9 in any order, and multinomial, which uses it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SIZES = ((0, 3), (1, 1), (2, 17), (5, 16), (33, 520), (257, 7), (1000, 33), (3, 
 
 
 def _operands(name: str, boundaries: int, values: int) -> tuple[Array, Array]:
-    """Return two rows of special and random elements; half of the values are boundaries."""
+    """Return two rows of special and random boundaries, and values; half of them are boundaries."""
     dtype = get_format(name).dtype
     b = (
         mixed(name, 2 * boundaries, boundaries).reshape(2, boundaries)
@@ -97,7 +97,7 @@ def test_S3_9_shapes_that_do_not_fit_are_refused_by_the_library(
 def test_D3_7_a_drawn_class_is_the_number_of_sums_that_are_not_above_the_draw(
     session: CSession, name: str
 ) -> None:
-    """The reference follows the text of the clause; some weights are not probabilities."""
+    """The expected classes follow the text of the clause. Some weights are not probabilities."""
     draw = np.random.default_rng(7)
     dtype = get_format(name).dtype
     wide = "f64" if name == "f64" else "f32"

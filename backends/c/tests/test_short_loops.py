@@ -1,4 +1,4 @@
-"""Test f16 and bf16 loops on vectors of binary32 (src/short_loops.h), on every value (R1, S1)."""
+"""Test f16 and bf16 loops that use binary32 vectors (src/short_loops.h) on every value (R1, S1)."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from samebits.spec.language.call import Call
 
 FORMATS = ("f16", "bf16")
 SLOPES = (0.01, 0.5, 0.3, -0.75, 1.0, 3.0, 2.0**-120, 1e-40, 1e30, -0.0, 2.0**-3 + 2.0**-26)
-"""Slopes of leaky_relu whose products are exact, are ties, vanish or overflow."""
+"""Slopes of leaky_relu for which products are exact, are ties, vanish or overflow."""
 PLAIN = (("square", None), ("reciprocal", None))
-"""Functions without an attribute that have a loop of this kind."""
+"""Functions with such a loop that have no attribute."""
 
 CALLS = (*PLAIN, *(("leaky_relu", slope) for slope in SLOPES))
 
@@ -26,7 +26,7 @@ def call_of(op: str, slope: float | None, name: str) -> Call:
 
 
 def rounded(v: Array, name: str) -> Array:
-    """Return the patterns of binary64 numbers rounded once to a format of 16 bits."""
+    """Return the bit patterns of binary64 numbers rounded once to a 16-bit format."""
     form = get_format(name)
     if name == "f16":
         y = v.astype(np.float16).view(np.uint16)
@@ -39,9 +39,10 @@ def rounded(v: Array, name: str) -> Array:
 
 
 def wanted(op: str, slope: float | None, x: Array, name: str) -> Array:
-    """Return the expected patterns, rounded from binary64.
+    """Return the expected bit patterns, rounded from binary64.
 
-    x x and slope x are exact in binary64. 1 / x in binary64 is too accurate to be rounded wrongly.
+    x * x and slope * x are exact in binary64. 1 / x in binary64 is accurate enough for the second
+    rounding to be right.
     """
     with np.errstate(all="ignore"):
         wide = x.astype(np.float64)
@@ -56,7 +57,7 @@ def compute(session: CSession, call: Call, x: Array, out: Array) -> Array:
 
 
 def kinds(name: str) -> dict[str, Array]:
-    """Return patterns of ordinary numbers, subnormal numbers, zeros, and infinities or NaN."""
+    """Return the bit patterns of each kind: ordinary, subnormal, zero, and infinity or NaN."""
     form = get_format(name)
     infinity = form.max_finite + 1
     least = 1 << (form.precision - 1)
@@ -118,7 +119,7 @@ def test_R1_ordinary_blocks_and_a_few_other_numbers(
 def test_R1_blocks_of_one_kind_again_and_again(
     session: CSession, op: str, slope: float | None, kind: str, name: str
 ) -> None:
-    """During the test, results begin to be stored (remembered.h)."""
+    """In the course of the test the library begins to store results (remembered.h)."""
     call = call_of(op, slope, name)
     x = from_bits(np.resize(kinds(name)[kind], 40000), name)
     expected = wanted(op, slope, x, name)
@@ -127,9 +128,10 @@ def test_R1_blocks_of_one_kind_again_and_again(
 
 
 def pair_of_kinds(name: str, first: str, second: str, count: int) -> tuple[Array, Array]:
-    """Return `count` ordinary pairs, with a few numbers of kinds `first` and `second`.
+    """Return `count` pairs of ordinary numbers, with a few other numbers.
 
-    `first` occurs in the first operand, and `second` in the second one.
+    A few of the first operands have the kind `first`, and a few of the second operands the kind
+    `second`.
     """
     rng, found = np.random.default_rng(count), kinds(name)
     one = int(bits_of(np.ones((), get_format(name).dtype)))
@@ -165,7 +167,7 @@ def test_R2_pairs_of_all_kinds_on_all_instruction_sets(
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_R2_roots_of_sums_of_squares_that_lie_midway(session: CSession, name: str) -> None:
-    """Multiples of Pythagorean triples have exact roots, often midway between neighbours."""
+    """Multiples of Pythagorean triples have exact roots, often midway between two numbers."""
     m, n, k = (v.reshape(-1) for v in np.mgrid[2:24, 1:23, 1:30])
     sides = np.stack([k * (m * m - n * n), 2 * k * m * n, k * (m * m + n * n)])
     x, y, root = sides[:, (m > n) & (sides[2] < 4096)].astype(np.float64)

@@ -1,4 +1,4 @@
-"""Test that the fused softmax has the bits of its graph, node by node (clauses G1, G2)."""
+"""Test that the fused softmax gives the same bits as the nodes of its graph (clauses G1, G2)."""
 
 from __future__ import annotations
 

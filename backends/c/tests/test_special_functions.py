@@ -1,7 +1,7 @@
-"""Test the error and gamma functions where kernels change method or lose bits (R2, S4).
+"""Test the error and gamma functions where kernels change method or may lose bits (R2, S4).
 
-tests/exhaustive checks every input. These operands would show a wrong transition, a wrong sign or a
-lost low part first.
+tests/exhaustive checks every input. A wrong transition, a wrong sign or a lost low part is most
+likely to affect the operands chosen here.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ OPS = tuple(op for op in functions() if not get_op(op).attributes)
 
 
 def around(values: list[float], reach: int = 3) -> Array:
-    """Return v and -v with the `reach` binary32 numbers on either side of each."""
+    """Return both signs of each value, with the `reach` binary32 numbers below and above it."""
     centres = np.array(values, np.float32).view(np.int32)
     steps = np.arange(-reach, reach + 1, dtype=np.int32)
     x = np.maximum(centres[:, None] + steps, 0).reshape(-1).view(np.float32)
@@ -29,7 +29,10 @@ def around(values: list[float], reach: int = 3) -> Array:
 
 
 def check(sessions: list[CSession], op: str, x: Array) -> None:
-    """Compare the bits of each device with the oracle, whose evaluation takes most of the time."""
+    """Compare each device with the oracle.
+
+    The oracle is evaluated only once, because it takes most of the time.
+    """
     call = get_op(op).call(["f32"])
     wanted = bits_of(all_oracles()[op].evaluate(call, [x])[0])
     differing = []
@@ -66,7 +69,7 @@ def test_R2_every_instruction_set_gives_the_same_bits(sessions: list[CSession], 
 
 @pytest.mark.parametrize("op", OPS)
 def test_R2_steps_of_a_sixteenth_are_rounded_once(sessions: list[CSession], op: str) -> None:
-    """Operands are between the rows of a table, where the reduced argument is largest."""
+    """The operands are midway between the table rows, where the reduced argument is largest."""
     check(sessions, op, around([j / 32 for j in range(1, 330, 2)], reach=1))
 
 
@@ -85,7 +88,7 @@ def test_R2_quantiles_of_tiny_half_and_almost_whole_probabilities(sessions: list
 
 
 def test_R2_lgamma_keeps_its_relative_accuracy_at_every_zero(sessions: list[CSession]) -> None:
-    """lgamma has zeros at 1 and 2 (S4), and two between -n - 1 and -n for n >= 2."""
+    """lgamma has zeros at 1 and 2 (S4), and two zeros between -n - 1 and -n for each n >= 2."""
     zeros = [
         -2.4570247, -2.7476827, -3.1435809, -3.9552943, -4.0393613, -4.9915447, -5.0082183,
         -5.9986107, -6.0013855, -6.9998012, -7.0001984, -7.9999752, -8.0000248, -8.9999972,

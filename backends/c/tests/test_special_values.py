@@ -19,13 +19,13 @@ ARITHMETIC = tuple(op for op in all_ops() if isinstance(landmarks_of(op), Arithm
 
 
 def functions_in(name: str) -> list[str]:
-    """Return the ops of one operand in a format that round once, and give NaN for NaN."""
+    """Return the one-operand ops in a format that round once and return NaN for NaN."""
     found = (op for op in all_ops() if isinstance(landmarks_of(op), FunctionLandmarks))
     return [op for op in found if ((name,), (name,)) in get_op(op).signatures]
 
 
 def nans(name: str) -> Array:
-    """Return quiet and signalling NaN of both signs with payloads."""
+    """Return quiet and signalling NaNs of both signs, with several payloads."""
     form = get_format(name)
     infinity, sign = form.infinity, form.sign_mask
     patterns = [infinity + 1, infinity + 3, sign - 1, form.canonical_nan, form.canonical_nan + 5]

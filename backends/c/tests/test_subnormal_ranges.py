@@ -1,4 +1,4 @@
-"""Test subnormal operands and results, and extreme operands, which use their own paths (R1)."""
+"""Test subnormal operands and results, and extreme operands, which have separate loops (R1)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from samebits.spec.catalog import function_landmarks, functions, get_op
 from samebits.spec.formats import bits_of, from_bits
 
 BLOCK = 1024
-"""Block size of loops that read the processor's flags (flushed_loop.h)."""
+"""Block size of the loops that read the processor's exception flags (flushed_loop.h)."""
 
 
 def exact(op: str, x: Array) -> Array:
-    """Return exact results in binary64.
+    """Return the expected results, computed in binary64.
 
-    x * x is exact there, and 1 / x is too accurate to be rounded wrongly.
+    x * x is exact in binary64, and 1 / x is accurate enough for the second rounding to be right.
     """
     with np.errstate(all="ignore"):
         wide = x.astype(np.float64)
@@ -26,7 +26,10 @@ def exact(op: str, x: Array) -> Array:
 
 
 def operands(seed: int, count: int) -> Array:
-    """Return blocks of ordinary numbers, some with a few tiny, subnormal, huge or zero numbers."""
+    """Return blocks of ordinary numbers.
+
+    Every second block has a few tiny, huge or zero numbers.
+    """
     rng = np.random.default_rng(seed)
     x = rng.standard_normal(count)
     for start in range(0, count, 2 * BLOCK):
@@ -56,7 +59,7 @@ def test_R1_a_few_subnormal_numbers_among_ordinary_ones(
 
 @pytest.mark.parametrize("op", ["square", "reciprocal"])
 def test_R1_every_border_of_subnormal_results(session: CSession, op: str) -> None:
-    """Operands are all numbers near those whose results become subnormal, vanish or overflow."""
+    """The operands are numbers near the limits at which results are subnormal, zero or infinite."""
     centres = (2.0**-63, 2.0**-74.5, 2.0**-75, 2.0**64) if op == "square" else (2.0**126, 2.0**-128)
     patterns = [
         (int(bits_of(np.float32(c))) + np.arange(-2000, 2000)).astype(np.uint32) for c in centres
@@ -69,9 +72,9 @@ def test_R1_every_border_of_subnormal_results(session: CSession, op: str) -> Non
 
 @pytest.mark.parametrize("op", [op for op in functions() if function_landmarks(op).halves])
 def test_R2_half_of_a_subnormal_number_is_a_tie_that_goes_up(session: CSession, op: str) -> None:
-    """The value is x/2 plus a positive term.
+    """The exact value is x/2 plus a small positive term.
 
-    Odd subnormals round away from 0 for x > 0, and toward 0 for x < 0.
+    Odd subnormals therefore round away from 0 for x > 0, and toward 0 for x < 0.
     """
     n = np.concatenate([np.arange(0, 600), np.arange(2**23 - 300, 2**23)]).astype(np.uint32)
     above = compute(session, op, from_bits(n, "f32"), np.empty(n.size, np.float32))
@@ -84,7 +87,7 @@ def test_R2_half_of_a_subnormal_number_is_a_tie_that_goes_up(session: CSession, 
     "op", [op for op in functions() if function_landmarks(op).repeats == "radians"]
 )
 def test_R2_far_operands_among_near_ones(session: CSession, op: str) -> None:
-    """Single operands beyond 2^20 are among near ones, with infinities and NaN."""
+    """A few operands above 2^20, infinities and NaN are among ordinary operands."""
     rng = np.random.default_rng(3)
     x = rng.uniform(-9, 9, 700)
     x[rng.integers(0, 700, 60)] = np.exp2(rng.uniform(19.9, 127.9, 60)) * rng.choice([1, -1], 60)
@@ -109,14 +112,14 @@ BORDERS: tuple[tuple[str, tuple[float, ...]], ...] = (
     ("log2", (-1.0, 1.2e-38, 1.1e-38)),
     ("log10", (-1.0, 1.2e-38, 1.1e-38)),
 )
-"""Operand pairs in binary32 near the limits of the functions' loops."""
+"""Operands near the limits of the functions' loops."""
 
 
 @pytest.mark.parametrize(("op", "borders"), BORDERS)
 def test_R2_a_single_operand_beyond_the_limit_among_ordinary_ones(
     session: CSession, op: str, borders: tuple[float, ...]
 ) -> None:
-    """A special operand at any position, and its neighbours, have the right results."""
+    """A special operand at any position has the right result, and so do its neighbours."""
     odd = [*borders, 0.0, -0.0, 1e-45, -1e-45, 3e38, -3e38, np.inf, -np.inf, np.nan]
     rng = np.random.default_rng(5)
     ordinary = np.abs(rng.standard_normal(192)).clip(0.01, 3.9)
@@ -132,14 +135,14 @@ def test_R2_a_single_operand_beyond_the_limit_among_ordinary_ones(
 
 
 def test_S4_negative_bases_with_and_without_fractions(session: CSession) -> None:
-    """Signs follow the parity of the exponent, and fractions give NaN.
+    """The sign follows the parity of the exponent, and a fractional exponent gives NaN.
 
     Some bases are zeros and infinities.
     """
     rng = np.random.default_rng(4)
     x = -np.abs(rng.standard_normal(900)) - 0.01
     y = np.where(rng.random(900) < 0.5, rng.integers(-40, 40, 900), rng.standard_normal(900))
-    y[::50] = 2.0**24 + 2 * np.arange(18)  # even; 2^24 - 1 is the largest odd number
+    y[::50] = 2.0**24 + 2 * np.arange(18)  # even; the largest odd number is 2^24 - 1
     y[1::50] = 2.0**24 - 1
     x[::97], x[1::97] = -0.0, -np.inf
     y[::89] = np.inf

@@ -1,7 +1,7 @@
-"""Test circular functions, their inverses and roots on sensitive operands (R2, S4).
+"""Test trigonometric functions, their inverses and roots on critical operands (R2, S4).
 
-tests/exhaustive checks every input. The operands here are tiny numbers, multiples of pi/2,
-transitions between methods, exact results, and quotients and roots at or near a midpoint.
+tests/exhaustive checks every input. The operands here are tiny numbers, multiples of pi/2, operands
+where the method changes, exact results, and quotients and roots at or near a midpoint.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LEAST, NORMAL, LARGEST = 2.0**-149, 2.0**-126, float(np.finfo(np.float32).max)
 
 
 def around(values: list[float], reach: int = 2) -> Array:
-    """Return both signs of every value, with the `reach` binary32 numbers on either side."""
+    """Return both signs of each value, with the `reach` binary32 numbers below and above it."""
     centres = np.array(values, np.float32).view(np.int32)
     steps = np.arange(-reach, reach + 1, dtype=np.int32)
     x = np.clip(centres[:, None] + steps, 0, 0x7F800000).reshape(-1).view(np.float32)
@@ -32,7 +32,10 @@ def around(values: list[float], reach: int = 2) -> Array:
 
 
 def check(sessions: list[CSession], op: str, *operands: Array, form: str = "f32") -> None:
-    """Compare the bits of each device with the oracle, whose evaluation takes most of the time."""
+    """Compare each device with the oracle.
+
+    The oracle is evaluated only once, because it takes most of the time.
+    """
     call = get_op(op).call([form] * len(operands))
     wanted = bits_of(all_oracles()[op].evaluate(call, list(operands))[0])
     differing = []
@@ -57,8 +60,8 @@ def test_R2_operands_beside_multiples_of_pi_are_reduced_in_full(
     sessions: list[CSession], op: str
 ) -> None:
     multiples = [k * math.pi / 4 for k in range(1, 200)]
-    # The binary32 numbers nearest to a multiple of pi/2; their relative distance is 2^-29.9 to
-    # 2^-27.2.
+    # The binary32 numbers closest to a multiple of pi/2. Their relative distance from it is 2^-29.9
+    # to 2^-27.2.
     ranked = {72: 16367173, 11: 10741887, -16: 16573937, 62: 10057457, 17: 11617958, 53: 9012376}
     nearest = [m * 2.0**e for e, m in ranked.items()] + [14173733 * 2.0**88]
     wide = [m * 2.0**e for e in range(-3, 104, 4) for m in (8388609.0, 12148002.0, 16777215.0)]
@@ -95,7 +98,7 @@ def test_R2_cubes_have_exact_roots(sessions: list[CSession]) -> None:
 
 
 def crossed(values: Array) -> tuple[Array, Array]:
-    """Return every pair of the values."""
+    """Return every pair of the values, as two arrays."""
     i, j = np.indices((len(values),) * 2)
     return values[i.reshape(-1)], values[j.reshape(-1)]
 
@@ -112,7 +115,7 @@ def test_S4_special_operands_in_pairs(sessions: list[CSession], op: str, form: s
 
 
 def test_R2_quotients_that_are_midpoints_go_below_them(sessions: list[CSession]) -> None:
-    """Where y/x is midway between two subnormals, the lower one is the result: atan(q) < q."""
+    """If y/x is midway between two subnormals, the result is the lower one, because atan(q) < q."""
     odd = np.arange(1, 200, 2, dtype=np.float64)
     for e in (1, 2, 20, 100, 127):
         y = (odd * 2.0 ** (e - 150)).astype(np.float32)
@@ -132,7 +135,7 @@ def test_R2_the_diagonal_and_the_axes(sessions: list[CSession]) -> None:
 
 def test_R2_exact_and_midway_roots_of_sums_of_squares(sessions: list[CSession]) -> None:
     m, n = (k.reshape(-1).astype(np.float64) for k in np.meshgrid(range(1, 40), range(1, 40)))
-    big = m + 3000  # hypotenuses of 24 and 25 bits; a hypotenuse of 25 bits is a tie
+    big = m + 3000  # hypotenuses of 24 and 25 bits; 25 bits are a tie
     for scale in (2.0**-149, 2.0**-60, 1.0, 2.0**100):
         for a, b in ((m, n), (big, n), (big, 2990 + n)):
             legs = np.abs(a * a - b * b) * scale, 2 * a * b * scale

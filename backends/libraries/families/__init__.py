@@ -1,1 +1,1 @@
-"""Tables of the functions that NumPy and PyTorch have: one module for each family of ops."""
+"""Tables of the functions of NumPy and PyTorch: one module for each family of ops."""

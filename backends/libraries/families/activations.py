@@ -1,7 +1,7 @@
 """Activation functions and softmax.
 
-Benchmarks measure PyTorch's backward function for a derivative. Only the derivative of gelu is
-judged by it: PyTorch trains networks with that function.
+For a derivative, benchmarks measure PyTorch's backward function. The judge tests such a function
+only for gelu, because PyTorch trains networks with it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def _glu_gradient(torch: Any) -> Callable[..., Any]:
 
 
 def _softmax_gradient(name: str) -> Form:
-    """Return the form of the function of ATen that PyTorch's autograd calls."""
+    """Return the form of an ATen function that PyTorch's autograd calls."""
 
     def made(torch: Any) -> Callable[..., Any]:
         backward: Any = getattr(torch.ops.aten, name)

@@ -12,7 +12,10 @@ from samebits.spec.language.call import Call
 
 
 def _attention(torch: Any, call: Call, query: Any, key: Any, value: Any, mask: Any = None) -> Any:
-    """Pass a shifted causal mask as `attn_mask`, because PyTorch has no attribute for it."""
+    """Call PyTorch's attention. A causal mask with an offset is passed as `attn_mask`.
+
+    PyTorch has no attribute for the offset.
+    """
     a = call.attributes
     if a["is_causal"]:
         seen = torch.ones(query.shape[2], key.shape[2], dtype=torch.bool)
@@ -30,7 +33,7 @@ def _attention(torch: Any, call: Call, query: Any, key: Any, value: Any, mask: A
 def _dropping_attention(
     torch: Any, call: Call, query: Any, key: Any, value: Any, mask: Any = None
 ) -> Any:
-    """Evaluate the formula of attention with a dropout mask that clause D2 draws."""
+    """Compute attention by its formula, with a dropout mask drawn by clause D2."""
     a: Any = call.attributes
     group = query.shape[1] // key.shape[1]
     key, value = (x.repeat_interleave(group, 1) for x in (key, value))
@@ -43,14 +46,14 @@ def _dropping_attention(
     if a["is_causal"]:
         seen = torch.ones(scores.shape[2:], dtype=torch.bool).tril(a["query_offset"])
         scores = scores.masked_fill(~seen, float("-inf"))
-    weights = torch.softmax(scores, -1).nan_to_num(0.0)  # PyTorch gives zeros where no key is seen
+    weights = torch.softmax(scores, -1).nan_to_num(0.0)  # zeros for queries without keys
     return dropped(torch, call, weights, a["dropout_p"]) @ value
 
 
 def _rotary_embedding(torch: Any, call: Call, x: Any, cos: Any, sin: Any) -> Any:
-    """Compute x * cos + rotated(x) * sin, where a pair (a, b) is rotated to (-b, a).
+    """Return x * cos + rotated(x) * sin, where a pair (a, b) is rotated to (-b, a).
 
-    PyTorch has no such function; its users write this formula.
+    PyTorch has no function for this; its users write the formula.
     """
     if call.attributes["interleaved"]:
         cos, sin = (t.repeat_interleave(2, -1) for t in (cos, sin))

@@ -1,4 +1,4 @@
-"""Convolutions with their gradients, and unfolding."""
+"""Convolutions and their gradients, and unfolding."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from samebits.spec.language.call import Call
 
 
 def _with_bias(name: str, *attributes: str) -> Form:
-    """Return the form of a function of x, weight, bias or None, and the values of `attributes`."""
+    """Return the form of a function of x, weight, an optional bias, and these attributes."""
 
     def made(torch: Any) -> Callable[..., Any]:
         convolve = getattr(torch.nn.functional, name)
@@ -33,7 +33,7 @@ def _transposed(name: str) -> Form:
 
 
 def _input_gradient(torch: Any) -> Callable[..., Any]:
-    """Return the gradient of a convolution for its input."""
+    """Return the function for the gradient of a convolution with respect to its input."""
 
     def run(call: Call, gradient: Any, weight: Any) -> Any:
         channels = weight.shape[1] * call.attributes["groups"]
@@ -44,7 +44,7 @@ def _input_gradient(torch: Any) -> Callable[..., Any]:
 
 
 def _weight_gradient(torch: Any) -> Callable[..., Any]:
-    """Return the gradient of a convolution for its weight."""
+    """Return the function for the gradient of a convolution with respect to its weight."""
 
     def run(call: Call, x: Any, gradient: Any) -> Any:
         channels = x.shape[1] // int(str(call.attributes["groups"]))

@@ -1,4 +1,4 @@
-"""Random numbers. PyTorch computes from the numbers that clause D2 draws."""
+"""Random numbers. PyTorch transforms the numbers drawn by clause D2 instead of its own draws."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ from samebits.spec.language.call import Call
 
 
 def _multinomial(torch: Any, call: Call, weights: Any) -> Any:
-    """Search the draws in cumulative sums, or sort by exponentials to draw without replacement."""
+    """Return indices drawn by the words of clause D2.
+
+    With replacement, the draws are searched in cumulative sums of the weights. Without replacement,
+    the largest quotients of weights and exponential draws are selected.
+    """
     count: Any = call.attributes["num_samples"]
     shape = tuple(weights.shape)
     if not call.attributes["replacement"]:
@@ -29,13 +33,16 @@ def _multinomial(torch: Any, call: Call, weights: Any) -> Any:
 
 
 def _permutation(torch: Any, call: Call) -> Any:
-    """Return the indices that sort the draws stably: a random permutation."""
+    """Return a random permutation: the indices that sort the draws stably."""
     n: Any = call.attributes["n"]
     return torch.argsort(torch.from_numpy(words(call, (n,), 64).view(np.int64)), stable=True)
 
 
 def _truncated(torch: Any, call: Call) -> Any:
-    """Return quantiles of the draws, because trunc_normal_ of PyTorch draws its own numbers."""
+    """Return truncated normal numbers as quantiles of the draws.
+
+    PyTorch's trunc_normal_ is not used, because it draws its own numbers.
+    """
     given: Any = call.attributes
     mean, std, a, b = (given[name] for name in ("mean", "std", "a", "b"))
     dtype, double = type_of(torch, call.outputs[0]), torch.float64
@@ -46,9 +53,10 @@ def _truncated(torch: Any, call: Call) -> Any:
 
 
 def _initial(name: str, *attributes: str) -> Form:
-    """Return the form of an initialiser of torch.nn.init, which gets our draws and `attributes`.
+    """Return the form of an initialiser of torch.nn.init that uses our draws and `attributes`.
 
-    PyTorch takes the fans from the whole tensor and scales the draws in the format of the result.
+    PyTorch computes the fans from the shape of the whole tensor, and scales the draws in the format
+    of the result.
     """
 
     def made(torch: Any) -> Callable[..., Any]:
@@ -63,7 +71,7 @@ def _initial(name: str, *attributes: str) -> Form:
                 return torch.empty(shape, dtype=dtype)
 
             class Weights:
-                """A small replacement for a tensor of the whole shape, which may be large."""
+                """A substitute for a tensor of the whole shape, which may be too large."""
 
                 shape = torch.Size(whole)
                 dim = staticmethod(lambda: len(whole))

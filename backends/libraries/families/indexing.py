@@ -1,7 +1,7 @@
-"""Reads and writes at indices.
+"""Gathering, scattering and embedding.
 
 NumPy has no gather: its take_along_axis does not accept an index that is smaller than the array
-along another axis. PyTorch defines no order for the updates of scatter.
+along another axis. PyTorch specifies no order for the updates of scatter.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def _scattered_numpy(call: Call, x: Sequence[Array]) -> Array:
 
 
 def _scattered(torch: Any, call: Call, outgoing: Any, index: Any) -> Any:
-    """Add the gradient to zeros, as PyTorch's autograd does."""
+    """Scatter the gradient into zeros, as PyTorch's autograd does."""
     start = torch.zeros(call.attributes["shape"], dtype=outgoing.dtype)
     return start.scatter_add(axis_of(call), index, outgoing)
 
@@ -63,7 +63,10 @@ def _embedding_gradient(torch: Any, call: Call, outgoing: Any, index: Any) -> An
 
 
 def _bag(torch: Any, call: Call, weight: Any, index: Any, factors: Any = None) -> Any:
-    """Redirect absent indices to one extra row, because PyTorch has no other way to mark them."""
+    """Return an embedding bag. Absent indices are redirected to an extra row, the padding row.
+
+    PyTorch has no other way to mark them as absent.
+    """
     rows = weight.shape[0]
     table = torch.cat([weight, weight.new_zeros(1, weight.shape[1])])
     index = index.long()

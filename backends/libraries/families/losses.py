@@ -1,4 +1,4 @@
-"""Losses with their gradients, which PyTorch's autograd computes (clause G7)."""
+"""Losses, and their gradients, which PyTorch's autograd computes (clause G7)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from samebits.spec.language.call import Call
 
 
 def _loss(name: str, *attributes: str, operands: tuple[str, ...] = ()) -> Form:
-    """Return the form of a function of `torch.nn.functional` that takes attributes by name.
+    """Return the form of a loss in `torch.nn.functional`, which takes attributes by name.
 
     `operands` are the names of the optional operands after input and target.
     """
 
     def run(torch: Any, call: Call, x: Any, target: Any, *more: Any) -> Any:
         given = {a: call.attributes[a] for a in attributes}
-        with warnings.catch_warnings():  # kl_div warns that its mean divides by the elements
+        with warnings.catch_warnings():  # a warning about how kl_div computes its mean
             warnings.simplefilter("ignore", UserWarning)
             named = dict(zip(operands, more, strict=False))
             return getattr(torch.nn.functional, name)(x, target, **named, **given)
@@ -39,13 +39,13 @@ _OF_PROBABILITIES = _loss("cross_entropy", "label_smoothing", "reduction", opera
 
 
 def _kl_div_gradient(torch: Any) -> Callable[..., Any]:
-    """Return the gradient at zeros, because it is the same for every input."""
+    """Return the gradient at inputs of zeros, because it does not depend on the inputs."""
     run = gradient(_KL_DIV)(torch)
     return lambda call, given, target: run(call, given, torch.zeros_like(target), target)
 
 
 def _nll_loss_gradient(torch: Any) -> Callable[..., Any]:
-    """Return the gradient at zeros, because it is the same for every input."""
+    """Return the gradient at inputs of zeros, because it does not depend on the inputs."""
     backward = gradient(_NLL)(torch)
 
     def run(call: Any, given: Any, target: Any, *weight: Any) -> Any:
@@ -62,7 +62,7 @@ def _labels(row: Any, blank: int) -> Any:
 
 
 def _saved(torch: Any, alpha: Any, here: Any, states: int) -> Any:
-    """Return the log values of all steps and states. An absent step repeats the previous step."""
+    """Return the log values of all steps and states. An absent step repeats the step before it."""
     whole = alpha.new_full((len(here), states), -torch.inf)
     last = alpha.new_full((alpha.shape[-1],), -torch.inf)
     last[0] = 0
@@ -75,10 +75,10 @@ def _saved(torch: Any, alpha: Any, here: Any, states: int) -> Any:
 
 
 def _ctc_loss(torch: Any) -> Callable[..., Any]:
-    """Return aten::_ctc_loss, and the log values of its states.
+    """Return a function for aten::_ctc_loss and the log values of its states.
 
-    PyTorch takes lengths and has no absent steps. Therefore each sample is one call, with its
-    present steps and the labels before the first blank.
+    PyTorch takes lengths and has no absent steps. Therefore each sample is a separate call, with
+    its present steps and the labels before the first blank.
     """
 
     def run(call: Call, x: Any, targets: Any, present: Any) -> Any:
@@ -100,7 +100,7 @@ def _ctc_loss(torch: Any) -> Callable[..., Any]:
 
 
 def _ctc_loss_gradient(torch: Any) -> Callable[..., Any]:
-    """Call aten::_ctc_loss_backward with the saved log values."""
+    """Return a function for aten::_ctc_loss_backward, from the saved log values."""
 
     def run(call: Call, g: Any, log_alpha: Any, x: Any, targets: Any, present: Any) -> Any:
         blank, whole = natural(call.attributes["blank"]), torch.zeros_like(x)

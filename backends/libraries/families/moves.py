@@ -1,4 +1,4 @@
-"""Moves of elements along axes."""
+"""Moves: cat, roll, slice, pad and others."""
 
 from __future__ import annotations
 
@@ -24,13 +24,16 @@ def _cat_numpy(call: Call, x: Sequence[Array]) -> Array:
 
 
 def _roll_numpy(call: Call, x: Sequence[Array]) -> Array:
-    """Roll all axes if the call names none, because NumPy would roll the flattened array."""
+    """Roll all axes if the call names no axes. By default NumPy would roll the flattened array."""
     moved: Any = np.roll
     return np.asarray(moved(x[0], call.attributes["shifts"], all_axes(call, x[0].ndim)))
 
 
 def _roll(torch: Any, call: Call, x: Any) -> Any:
-    """Roll all axes if the call names none, because PyTorch would roll the flattened tensor."""
+    """Roll all axes if the call names no axes.
+
+    By default PyTorch would roll the flattened tensor.
+    """
     axes = all_axes(call, x.dim())
     return torch.roll(x, call.attributes["shifts"], axes) if axes else x.clone()
 
@@ -40,7 +43,7 @@ def _part(call: Call, x: Any, rank: int) -> Any:
 
 
 def _slice_gradient(torch: Any, call: Call, outgoing: Any) -> Any:
-    """Call ATen's slice_backward for each axis in turn."""
+    """Call ATen's slice_backward for one axis after another."""
     shape: Any = call.attributes["shape"]
     named = numbers(call.op, call.attributes, outgoing.dim(), "starts", "steps")
     found, sizes = outgoing.clone(), list(outgoing.shape)
@@ -63,9 +66,10 @@ def _pad_numpy(call: Call, x: Sequence[Array]) -> Array:
 
 
 def _pad(torch: Any) -> Callable[..., Any]:
-    """Return PyTorch's `pad`.
+    """Return a function for PyTorch's `pad`.
 
-    A mode that repeats elements pads at most three axes, after two other axes.
+    In a mode that repeats elements, PyTorch pads at most three axes, and they must follow two other
+    axes.
     """
 
     def run(call: Call, x: Any) -> Any:
@@ -84,7 +88,7 @@ def _pad(torch: Any) -> Callable[..., Any]:
 
 
 def _last_first(widths: Sequence[int], first: int) -> list[int]:
-    """Return the widths of the axes from `first` on, the last axis first, as PyTorch takes them."""
+    """Return the widths of the axes from `first` on, with the last axis first as in PyTorch."""
     axes = reversed(range(first, len(widths) // 2))
     return [w for i in axes for w in widths[2 * i : 2 * i + 2]]
 

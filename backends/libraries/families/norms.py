@@ -1,4 +1,4 @@
-"""Norms with their gradients, which read statistics of the forward call."""
+"""Norms, and their gradients, which take the statistics of the forward call."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from samebits.spec.language.call import Call
 
 
 def normalized_shape(call: Call, x: Any) -> list[int]:
-    """Return the sizes of the axes from the attribute `axis` on."""
+    """Return the sizes of the normalised axes, which begin at the attribute `axis`."""
     return list(x.shape[int(str(call.attributes["axis"])) % x.dim() :])
 
 
 def _like(x: Any, *tensors: Any) -> tuple[Any, ...]:
-    """Return the statistics in the format of x, which PyTorch's backward functions need."""
+    """Return the statistics in the format of x, as PyTorch's backward functions require."""
     return tuple(t.to(x.dtype) for t in tensors)
 
 
 def _wanted(weight: Any) -> list[bool]:
-    """Return which gradients to compute: of x, and of weight and bias if there is a weight."""
+    """Return flags for the gradients to compute: x, and weight and bias if there is a weight."""
     return [True, weight is not None, weight is not None]
 
 
 def _layer_norm(torch: Any) -> Callable[..., Any]:
-    """Call the function behind torch.nn.functional.layer_norm, which also returns statistics."""
+    """Return a function for ATen's native_layer_norm, which also returns the statistics."""
 
     def run(call: Call, x: Any, weight: Any = None, bias: Any = None) -> Any:
         shape = normalized_shape(call, x)
@@ -41,7 +41,7 @@ def _layer_norm(torch: Any) -> Callable[..., Any]:
 
 
 def _layer_norm_gradient(torch: Any) -> Callable[..., Any]:
-    """Call the function that autograd calls for the gradient of a layer norm."""
+    """Return a function for the gradient of a layer norm, as autograd computes it."""
 
     def run(call: Call, g: Any, x: Any, mean: Any, rstd: Any, weight: Any = None) -> Any:
         shape = normalized_shape(call, x)
@@ -58,7 +58,7 @@ def _layer_norm_gradient(torch: Any) -> Callable[..., Any]:
 
 
 def _rms_norm(torch: Any) -> Callable[..., Any]:
-    """Return torch.nn.functional.rms_norm, and the reciprocal square root that it multiplies by."""
+    """Return a function for rms_norm that also returns the reciprocal square root."""
 
     def run(call: Call, x: Any, weight: Any = None) -> Any:
         shape, eps = normalized_shape(call, x), call.attributes["eps"]
@@ -73,7 +73,10 @@ def _rms_norm(torch: Any) -> Callable[..., Any]:
 
 
 def _rms_norm_gradient(torch: Any) -> Callable[..., Any]:
-    """Return the gradient of (x * r) * weight, where r has a given value and depends on x."""
+    """Return a function for the gradient of (x * r) * weight, where r depends on x.
+
+    The value of r is an operand.
+    """
 
     def run(call: Call, g: Any, x: Any, rstd: Any, weight: Any = None) -> Any:
         (wide,) = widened(x)
@@ -92,9 +95,9 @@ def _rms_norm_gradient(torch: Any) -> Callable[..., Any]:
 
 
 def _group_norm(torch: Any) -> Callable[..., Any]:
-    """Call the function behind torch.nn.functional.group_norm, which also returns statistics.
+    """Return a function for ATen's native_group_norm, which also returns the statistics.
 
-    An instance norm has one group for each channel.
+    An instance norm is a group norm with one group for each channel.
     """
 
     def run(call: Call, x: Any, weight: Any = None, bias: Any = None) -> Any:
@@ -109,7 +112,7 @@ def _group_norm(torch: Any) -> Callable[..., Any]:
 
 
 def _group_norm_gradient(torch: Any) -> Callable[..., Any]:
-    """Call the function that autograd calls for the gradient of a group norm."""
+    """Return a function for the gradient of a group norm, as autograd computes it."""
 
     def run(call: Call, g: Any, x: Any, mean: Any, rstd: Any, weight: Any = None) -> Any:
         n, c, places = x.shape[0], x.shape[1], math.prod(x.shape[2:])
@@ -125,7 +128,10 @@ def _group_norm_gradient(torch: Any) -> Callable[..., Any]:
 
 
 def _batch_norm(torch: Any) -> Callable[..., Any]:
-    """Do a step of torch.nn.BatchNorm in training on copies of the running statistics."""
+    """Return a function for a training step of torch.nn.BatchNorm.
+
+    The step changes copies of the running statistics.
+    """
 
     def run(
         call: Call, x: Any, weight: Any = None, bias: Any = None,
@@ -143,7 +149,7 @@ def _batch_norm(torch: Any) -> Callable[..., Any]:
 
 
 def _batch_norm_gradient(torch: Any) -> Callable[..., Any]:
-    """Call the function that autograd calls for a batch norm in training."""
+    """Return a function for the gradient of a batch norm in training, as autograd computes it."""
 
     def run(call: Call, g: Any, x: Any, mean: Any, rstd: Any, weight: Any = None) -> Any:
         wanted = _wanted(weight)
@@ -156,7 +162,7 @@ def _batch_norm_gradient(torch: Any) -> Callable[..., Any]:
 
 
 def _batch_norm_inference(torch: Any) -> Callable[..., Any]:
-    """Call torch.nn.functional.batch_norm for inference."""
+    """Return a function for torch.nn.functional.batch_norm in inference."""
 
     def run(call: Call, x: Any, mean: Any, var: Any, weight: Any = None, bias: Any = None) -> Any:
         function, eps = torch.nn.functional.batch_norm, call.attributes["eps"]
@@ -166,7 +172,7 @@ def _batch_norm_inference(torch: Any) -> Callable[..., Any]:
 
 
 def _batch_norm_inference_gradient(torch: Any) -> Callable[..., Any]:
-    """Call the function that autograd calls for a batch norm for inference."""
+    """Return a function for the gradient of a batch norm in inference, as autograd computes it."""
 
     def run(call: Call, g: Any, x: Any, mean: Any, var: Any, weight: Any = None) -> Any:
         wanted, eps = _wanted(weight), call.attributes["eps"]

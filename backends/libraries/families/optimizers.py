@@ -1,6 +1,6 @@
-"""Steps of optimizers, clipping of gradients and loss scaling.
+"""Steps of optimizers, gradient clipping and loss scaling.
 
-The steps are PyTorch's code for one tensor, on copies.
+The steps run PyTorch's single-tensor code on copies of the operands.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ Tensors = tuple[Any, ...]
 Step = Callable[[Any, Call, Tensors], None]
 """A function that changes copies of the operands in place.
 
-It takes the module of the optimizer, the call and the copies.
+Its parameters are the module of the optimizer, the call and the copies.
 """
 
 
 def _step(module: str, change: Step) -> Form:
-    """Return the form of a step. It gives the changed copies without the gradients."""
+    """Return the form of a step. It returns the changed copies, except the gradients."""
 
     def form(torch: Any) -> Callable[..., Any]:
         optimizer: Any = importlib.import_module(f"torch.optim.{module}")
@@ -39,12 +39,12 @@ def _step(module: str, change: Step) -> Form:
 
 
 def _count_before(torch: Any, call: Call) -> list[Any]:
-    """Return PyTorch's count of earlier steps, which the step increases by one."""
+    """Return the number of earlier steps, as PyTorch stores it. The step increases it by one."""
     return [torch.tensor(float(call.attributes["step"]) - 1.0, dtype=torch.float64)]  # type: ignore[arg-type]
 
 
 def _adam(*, decoupled: bool) -> Form:
-    """Return the form of the step of Adam, or of AdamW, which decouples the weight decay."""
+    """Return the form of a step of Adam, or of AdamW if the weight decay is decoupled."""
 
     def change(optimizer: Any, call: Call, x: Tensors) -> None:
         given = {k: v for k, v in call.attributes.items() if k != "step"}
@@ -63,7 +63,7 @@ def _adam(*, decoupled: bool) -> Form:
 
 
 _LEAST_MOMENTUM = 5e-324
-"""A momentum that replaces 0, because PyTorch uses no buffer if the momentum is 0.
+"""A momentum that is used instead of 0, because PyTorch keeps no buffer for a momentum of 0.
 
 It rounds to 0 in binary32. In binary64 its product with a buffer is too small to change a quotient.
 """
@@ -85,7 +85,7 @@ def _rmsprop(*, centered: bool) -> Form:
 
 
 def _sgd(torch: Any) -> Callable[..., Any]:
-    """Call sgd with a momentum. PyTorch has no buffer before the first step with momentum."""
+    """Return a function for sgd with momentum. Before the first step PyTorch has no buffer."""
     optimizer: Any = importlib.import_module("torch.optim.sgd")
 
     def run(call: Call, params: Any, grads: Any, buffer: Any = None) -> Any:
@@ -122,7 +122,7 @@ def _clipped(clip: Callable[[Any, Call, Any, Tensors], None]) -> Form:
 
 
 def _clip_norm(utils: Any, call: Call, holder: Any, more: Tensors) -> None:
-    """Do the second half of clip_grad_norm_: scale the gradient by a given norm."""
+    """Scale the gradient by a given norm, which is the second half of clip_grad_norm_."""
     utils.clip_grads_with_norm_([holder], call.attributes["max_norm"], *more, foreach=False)
 
 
@@ -131,19 +131,19 @@ def _clip_value(utils: Any, call: Call, holder: Any, more: Tensors) -> None:
 
 
 def _unscale(torch: Any, call: Call, grads: Any, scale: Any) -> Any:
-    """Do what torch.amp.GradScaler does with the gradients of one tensor."""
+    """Do what torch.amp.GradScaler does to unscale the gradients of one tensor."""
     found, unscaled = torch.zeros(()), grads.clone()
     inverse = scale.double().reciprocal()
     check = torch._amp_foreach_non_finite_check_and_unscale_
     if scale.dtype is torch.float32:
         check([unscaled], found, inverse.float())
         return unscaled, found != 0
-    check([unscaled], found, torch.ones(()))  # it takes only a binary32 factor
+    check([unscaled], found, torch.ones(()))  # the function accepts only a binary32 factor
     return unscaled * inverse, found != 0
 
 
 def _update_scale(torch: Any, call: Call, scale: Any, growth_tracker: Any, found_inf: Any) -> Any:
-    """Do what torch.amp.GradScaler does at the end of a step."""
+    """Do what torch.amp.GradScaler does to update its scale at the end of a step."""
     names = ("growth_factor", "backoff_factor", "growth_interval")
     growth, backoff, interval = (call.attributes[name] for name in names)
     state = scale.float(), growth_tracker.clone()
@@ -152,7 +152,8 @@ def _update_scale(torch: Any, call: Call, scale: Any, growth_tracker: Any, found
     torch._amp_update_scale_(*state, found_inf.float(), growth, backoff, interval)
     if scale.dtype is torch.float32:
         return state
-    # The function takes only binary32. Its result selects the factor for a product in binary64.
+    # The function accepts only binary32. Its result shows which factor to use for the product in
+    # binary64.
     factors = [backoff, 1.0, growth]
     nearest = min(factors, key=lambda factor: abs(scale * factor - state[0]))
     return scale * nearest, state[1]

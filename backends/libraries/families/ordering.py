@@ -1,4 +1,4 @@
-"""Sorts and searches. NumPy has no descending sort and searches one row only."""
+"""Sorting and searching. NumPy has no descending sort, and searches only one row."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _topk(torch: Any, call: Call, x: Any) -> Any:
 
 
 def _searched(torch: Any, call: Call, boundaries: Any, values: Any) -> Any:
-    """Sort the boundaries, which PyTorch needs in order, and search them."""
+    """Sort the boundaries, because PyTorch requires sorted boundaries, and search them."""
     ascending = torch.sort(boundaries, -1).values
     return torch.searchsorted(ascending, values.contiguous(), right=call.attributes["right"])
 

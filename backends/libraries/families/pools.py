@@ -1,4 +1,4 @@
-"""Pools with their gradients (clause G10)."""
+"""Pools and their gradients (clause G10)."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _WINDOW = ("kernel_size", "stride", "padding")
 
 
 def _named(call: Call, *names: str) -> dict[str, Any]:
-    """Return the attributes among `names` that the call has."""
+    """Return those attributes of the call that are among `names`."""
     return {name: call.attributes[name] for name in names if name in call.attributes}
 
 
 def _max_pool(rank: int) -> Form:
-    """Return the form of a pool that returns the maxima and their indices."""
+    """Return the form of a max pool that returns the maxima and their indices."""
 
     def run(torch: Any, call: Call, x: Any) -> Any:
         given = _named(call, *_WINDOW, "dilation", "ceil_mode")
@@ -30,7 +30,7 @@ def _max_pool(rank: int) -> Form:
 
 
 def _max_pool_gradient(torch: Any, call: Call, outgoing: Any, indices: Any) -> Any:
-    """Return the gradient of a gather with these indices."""
+    """Return the gradient of a max pool as the gradient of a gather with these indices."""
     sizes: Any = call.attributes["input_size"]
     n, c = outgoing.shape[:2]
     with torch.enable_grad():
@@ -58,7 +58,7 @@ def _average_pool(rank: int) -> Form:
 
 def _average_pool_gradient(rank: int) -> Form:
     def forward(torch: Any, call: Call, x: Any, outgoing: Any) -> Any:
-        """Try both values of ceil_mode, which the call lacks; the result's shape decides."""
+        """Try both values of ceil_mode, since the call has none; the result's shape decides."""
         y = _average(torch, rank, call, x, True)
         return y if y.shape == outgoing.shape else _average(torch, rank, call, x, False)
 

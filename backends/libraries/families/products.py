@@ -17,7 +17,7 @@ from samebits.spec.language.call import Call
 
 
 def _masked_product(torch: Any, call: Call, a: Any, b: Any, mask: Any) -> Any:
-    """Return the product with zeros for the terms that the mask leaves out."""
+    """Return a product in which the terms excluded by the mask are zero."""
     return torch.bmm(torch.where(mask, a, 0.0), b)
 
 

@@ -1,4 +1,4 @@
-"""Recurrent cells and layers, with the values that their gradients read (clause G11)."""
+"""Recurrent cells and layers, with the values that their gradients need (clause G11)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _gru_gates(torch: Any, x: Any, h: Any, weights: tuple[Any, ...]) -> Any:
 
 
 def _lstm_cell(torch: Any) -> Callable[..., Any]:
-    """Return torch.lstm_cell, and the gates that the gradient reads."""
+    """Return a function for torch.lstm_cell that also returns the gates for the gradient."""
 
     def run(call: Call, x: Any, h: Any, c: Any, *weights: Any) -> Any:
         new = torch.lstm_cell(x, (h, c), *weights)
@@ -38,7 +38,7 @@ def _lstm_cell(torch: Any) -> Callable[..., Any]:
 
 
 def _gru_cell(torch: Any) -> Callable[..., Any]:
-    """Return torch.gru_cell, and the gates that the gradient reads."""
+    """Return a function for torch.gru_cell that also returns the gates for the gradient."""
 
     def run(call: Call, x: Any, h: Any, *weights: Any) -> Any:
         new = torch.gru_cell(x, h, *weights)
@@ -48,7 +48,7 @@ def _gru_cell(torch: Any) -> Callable[..., Any]:
 
 
 def _lstm(torch: Any) -> Callable[..., Any]:
-    """Return torch.lstm of one layer, and the gates and cells of its steps."""
+    """Return a function for torch.lstm with one layer that also returns all gates and cells."""
 
     def run(call: Call, x: Any, h: Any, c: Any, *weights: Any) -> Any:
         y, hn, cn = torch.lstm(
@@ -66,7 +66,7 @@ def _lstm(torch: Any) -> Callable[..., Any]:
 
 
 def _gru(torch: Any) -> Callable[..., Any]:
-    """Return torch.gru of one layer, and the gates and states of its steps."""
+    """Return a function for torch.gru with one layer that also returns all gates and states."""
 
     def run(call: Call, x: Any, h: Any, *weights: Any) -> Any:
         y, hn = torch.gru(x, h[None], weights, len(weights) == 4, 1, 0.0, False, False, False)

@@ -1,4 +1,4 @@
-"""Reductions and scans, with gradients."""
+"""Reductions and scans, and their gradients."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def _sum(torch: Any, call: Call, x: Any) -> Any:
 
 
 def _masked_sum(torch: Any, call: Call, x: Any, mask: Any) -> Any:
-    """Return the sum with zeros for the elements that the mask leaves out."""
+    """Return a sum in which the elements excluded by the mask are zero."""
     axes, keepdims = call.attributes["axes"], call.attributes["keepdims"]
     kept = torch.where(mask, x, torch.zeros((), dtype=x.dtype))
-    if axes == ():  # In PyTorch an empty tuple means all axes.
+    if axes == ():  # in PyTorch an empty tuple means all axes
         return kept
     return torch.sum(kept, dim=axes, keepdim=keepdims)
 
@@ -54,7 +54,7 @@ def _zeros(call: Call, outgoing: Any) -> Any:
 
 
 def _product(torch: Any, call: Call, x: Any) -> Any:
-    """Return the product, one axis after the other."""
+    """Return the product, computed one axis after another."""
     for axis in sorted((axis % x.dim() for axis in axes_of(call, x)), reverse=True):
         x = torch.prod(x, dim=axis, keepdim=bool(call.attributes["keepdims"]))
     return x.clone()

@@ -1,4 +1,4 @@
-"""Interpolation and grid_sample, with gradients (clause G13)."""
+"""Interpolation and grid_sample, and their gradients (clause G13)."""
 
 from __future__ import annotations
 

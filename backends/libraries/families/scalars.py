@@ -1,4 +1,4 @@
-"""Arithmetic of tensors and numbers, interpolation and clamping, with gradients."""
+"""Arithmetic of tensors and scalars, linear interpolation and clamping, and their gradients."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _EXPONENTIAL = function(lambda torch, c, x: torch.pow(c.attributes["base"], x))
 
 
 def _with_value(name: str) -> Form:
-    """Return the form of a function that takes the attribute `value` by its name."""
+    """Return the form of a function of `torch` that takes the attribute `value` by name."""
     return function(lambda torch, c, *x: getattr(torch, name)(*x, value=c.attributes["value"]))
 
 
 def _onto_zeros(name: str) -> Form:
-    """Return the form of `_with_value(name)`, with zeros as the first operand of the function."""
+    """Return the form of `_with_value(name)` whose first operand is zeros."""
     forward = _with_value(name)
     return lambda torch: lambda call, x, y: forward(torch)(call, torch.zeros_like(x), x, y)
 

@@ -1,4 +1,4 @@
-"""Each library runs every call that it claims to support, and claims no function that it lacks."""
+"""Test that each library runs every call that it supports, and lists no function that it lacks."""
 
 import importlib.util
 from types import SimpleNamespace
@@ -21,7 +21,7 @@ def calls():
 
 
 def lowest(op):
-    """Return the least number of a function's domain if it is above 0, otherwise 0."""
+    """Return the lower end of a function's domain, or 0 if it is negative."""
     landmarks = landmarks_of(op)
     return max(0.0, landmarks.domain[0]) if isinstance(landmarks, FunctionLandmarks) else 0.0
 
@@ -35,7 +35,7 @@ LIBRARIES = ["numpy", pytest.param("torch", marks=NEEDS_TORCH)]
 
 
 def fault(session, call):
-    """Return the error of a call to a library as text, or an empty string."""
+    """Return what is wrong with a library's answer to a call, or an empty string."""
     if isinstance(executor.supports(session, call), Unsupported):
         odd = set(call.inputs + call.outputs) - {"f64", "f32", "f16", "bf16", "i64", "bool"}
         mixed = len({*call.inputs, *call.outputs}) > 1

@@ -1,4 +1,4 @@
-"""Steps of optimizers agree with PyTorch's code for one tensor, in binary64 (G8)."""
+"""Test that optimizer steps in binary64 agree with PyTorch's single-tensor code (G8)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ROUNDS = 12
 
 
 def drawn_attributes(op, draw, operands):
-    """Return the attributes of a landmark. Each real one is scaled at random within its limits."""
+    """Return the attributes of a landmark, with real ones scaled randomly within their limits."""
     landmarks = landmarks_of(op.name)
     assert isinstance(landmarks, StepLandmarks)
     few = operands < len(op.operands) and landmarks.alone

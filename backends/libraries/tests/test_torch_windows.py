@@ -1,4 +1,4 @@
-"""PyTorch's convolutions as ops of the spec: the right functions, operands and attributes."""
+"""Test that PyTorch's convolutions are called with the right functions, operands and attributes."""
 
 import importlib.util
 
@@ -18,7 +18,7 @@ IMAGE, WEIGHT, OUTCOME = (2, 6, 8, 9), (9, 2, 3, 2), (2, 9, 4, 11)
 
 
 def whole(*shape):
-    """Return small integers as floats, so that every order of additions gives the same sum."""
+    """Return small integers as floats, so that sums do not depend on the order of additions."""
     return np.random.default_rng(shape).integers(-3, 4, shape).astype(np.float32)
 
 

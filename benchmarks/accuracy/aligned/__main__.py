@@ -1,4 +1,4 @@
-"""`python -m samebits.benchmarks.accuracy.aligned`: write docs/results/accuracy-aligned.md anew."""
+"""`python -m samebits.benchmarks.accuracy.aligned`: write docs/results/accuracy-aligned.md."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WIDTHS = ((8, 8), (16, 16), (24, 16), (24, 24))
 
 
 def _products(ops: Ops, a: Array, b: Array) -> dict[str, Array]:
-    """Return the product of each method, in binary32."""
+    """Return the product by each method, in binary32."""
     torch = torch_module(1)
     left, right = torch.from_numpy(a), torch.from_numpy(b)
     short = torch.matmul(left.bfloat16(), right.bfloat16()).float()
@@ -46,7 +46,7 @@ def main(page_only: bool) -> None:
 
 
 def _measured() -> dict[str, Any]:
-    """Return all data of the page."""
+    """Return the measurements that the page shows."""
     ops, torch = Ops(), torch_module(1)
     rows = []
     for told, a, b in matrices(ops):

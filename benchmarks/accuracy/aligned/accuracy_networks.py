@@ -1,4 +1,4 @@
-"""Two networks with aligned linear layers, compared with the same networks in binary32 by T4.
+"""Two networks with aligned linear layers, compared with the same networks in binary32 (T4).
 
 The programs are examples/train_digits_torch.py and examples/sentence_model.py, inside a block of
 samebits.torch on the baseline C backend. Their results are the same on every machine.
@@ -35,9 +35,9 @@ def _example(name: str) -> Any:
 
 
 def _apart(found: Array, usual: Array) -> dict[str, float]:
-    """Return 1 minus the cosine of each row with its usual row: the mean and the maximum.
+    """Return 1 minus the cosine between each row and its usual row: mean and maximum.
 
-    It is half the square of the distance between their directions, in binary64.
+    It is half the squared distance between the normalised rows, in binary64.
     """
     u, v = (x.astype(np.float64) for x in (found, usual))
     u, v = (x / np.sqrt((x * x).sum(axis=1, keepdims=True)) for x in (u, v))
@@ -46,9 +46,12 @@ def _apart(found: Array, usual: Array) -> dict[str, float]:
 
 
 def digits(choices: Sequence[str]) -> list[Row]:
-    """Train the digits network by T4 and run it with each choice; then train by TRAINED."""
+    """Train the digits network by T4 and run it with each choice of widths.
+
+    Then train it with the widths TRAINED.
+    """
     torch, program = torch_module(1), _example("train_digits_torch")
-    from samebits.torch import reproducible  # imported here because it needs PyTorch
+    from samebits.torch import reproducible  # needs PyTorch
 
     training, held_out = program.digits()
     images, classes = held_out.tensors
@@ -75,7 +78,7 @@ def digits(choices: Sequence[str]) -> list[Row]:
 
 
 def sentences(choices: Sequence[str]) -> list[Row]:
-    """Measure the rotation of the sentence model's embeddings, and count equal neighbours."""
+    """Measure the rotation of the sentence model's embeddings, and count unchanged neighbours."""
     program = _example("sentence_model")
     from samebits.torch import reproducible
 
@@ -92,7 +95,7 @@ def sentences(choices: Sequence[str]) -> list[Row]:
 
 
 def _nearest(x: Array) -> Array:
-    """Return for each row the other row with the largest cosine, in binary64."""
+    """Return, for each row, the index of the other row with the largest cosine, in binary64."""
     wide = x.astype(np.float64)
     cosines = wide @ wide.T
     np.fill_diagonal(cosines, -2.0)

@@ -1,4 +1,4 @@
-"""docs/results/accuracy-aligned.md: errors of products, and results of two networks."""
+"""The page docs/results/accuracy-aligned.md: errors of products, and results of two networks."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def page(found: Mapping[str, Any]) -> str:
 
 
 def _beside(rows: Rows) -> Iterator[str]:
-    """Yield the smallest and largest ratio of each aligned method's errors to other methods'."""
+    """Yield the range of error ratios of each aligned method to the other methods."""
     for way in [w for w in rows[0]["errors"] if w.startswith("T11")]:
         told = []
         for other in ("T4", "PyTorch bf16"):

@@ -1,4 +1,4 @@
-"""The matrices of the measured products: common in networks, or hard for aligned integers."""
+"""The matrices whose products are measured: typical of networks, or hard for aligned integers."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from samebits.spec.catalog import get_op
 Array = np.ndarray[Any, Any]
 
 ROWS, TERMS = 96, 4096
-"""The rows and columns of a; b has as many columns as a has rows."""
+"""The numbers of rows and columns of a. b is [TERMS, ROWS]."""
 
 LARGE = (17, 1201, 2300, 4000)
-"""The columns of a that are made larger."""
+"""The columns of the matrix a whose elements are enlarged."""
 
 
 class Ops:
     """Ops of the specification in binary32, on the baseline C backend.
 
-    It gives the same bits everywhere.
+    Its bits are the same on every machine.
     """
 
     def __init__(self) -> None:
         self._session = discovery.load("c").open("baseline")
 
     def __call__(self, op: str, *inputs: Array, **attributes: Any) -> Array:
-        """Return the only result of an op."""
+        """Return the single result of an op."""
         call = get_op(op).call(["f32"] * len(inputs), ["f32"], **attributes)
         return executor.execute(self._session, call, list(inputs))[0]
 
     def normal(self, rows: int, columns: int, stream: int) -> Array:
-        """Return draws of the normal distribution (D2) with the seed 5."""
+        """Return draws from the normal distribution (D2) with the seed 5."""
         call = get_op("normal").call([], ["f32"], shape=(rows, columns), seed=(5, stream))
         return executor.execute(self._session, call, [])[0]
 
@@ -56,7 +56,7 @@ def _scaled(x: Array, places: tuple[int, ...], factor: float, axis: int) -> Arra
 
 
 def matrices(ops: Ops) -> Iterator[tuple[str, Array, Array]]:
-    """Yield (description, a, b) for each pair, with a[ROWS, TERMS] and b[TERMS, ROWS]."""
+    """Yield (description, a, b) for each pair of matrices a[ROWS, TERMS] and b[TERMS, ROWS]."""
     a, b = ops.normal(ROWS, TERMS, 1), ops.normal(TERMS, ROWS, 2)
     half = TERMS // 2
     yield "normal", a, b

@@ -1,8 +1,8 @@
 """Exact products of binary32 matrices, as integer multiples of a unit.
 
-Every operand is cut into digits of 20 bits. A product of two matrices of digits is computed in
-binary64, where sums of 8192 products are exact. Python's integers combine the digits. No sum and no
-error is rounded; the last step divides one integer by another.
+Every operand is split into digits of 20 bits. A product of two matrices of digits is computed in
+binary64, where sums of 8192 products are exact. Python's integers combine the digits. Sums and
+errors are exact; only the last step, the division of one integer by another, is rounded.
 """
 
 from __future__ import annotations
@@ -21,31 +21,31 @@ _MOST_TERMS = 1 << (53 - 2 * _DIGIT)
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """Digits [count, rows, columns] of whole numbers, the lowest first, in units of 2^unit."""
+    """A matrix of integers, as digits [count, rows, columns], lowest first, in units of 2^unit."""
 
     digits: Array
     unit: int
 
     @property
     def magnitudes(self) -> Whole:
-        """Return the same numbers without signs. All digits of a number have its sign."""
+        """Return the absolute values. All digits of a number have its sign."""
         return Whole(np.abs(self.digits), self.unit)
 
 
 def whole(x: Array) -> Whole:
-    """Return a finite matrix of binary32 as whole numbers.
+    """Return a finite binary32 matrix as integer multiples of a unit.
 
-    The unit is the last place of its smallest element.
+    The unit is the last place of the smallest element.
     """
     fractions, exponents = np.frexp(x.astype(np.float64))
-    significands = np.ldexp(fractions, 24)  # at most 24 bits, exact
+    significands = np.ldexp(fractions, 24)  # at most 24 bits, so this is exact
     places = np.where(x == 0, np.int32(1 << 20), exponents - 24)
     unit = int(places.min()) if np.any(x) else 0
     shifts = np.where(x == 0, 0, places - unit)
     count = (int(shifts.max()) + 24) // _DIGIT + 1
     digits = np.zeros((count, *x.shape))
     for i in range(count):
-        # `above` has the higher digits; the rest belongs to the lower ones.
+        # `above` is the value of the higher digits, which are subtracted from `here`.
         above = np.trunc(np.ldexp(significands, shifts - _DIGIT * (i + 1)))
         here = np.trunc(np.ldexp(significands, shifts - _DIGIT * i))
         digits[i] = here - np.ldexp(above, _DIGIT)
@@ -53,7 +53,7 @@ def whole(x: Array) -> Whole:
 
 
 def product(a: Whole, b: Whole) -> tuple[Array, int]:
-    """Return the exact product [M, K] by [K, N], an array of Python's integers, and its unit."""
+    """Return the exact product of [M, K] and [K, N] as Python integers, and its unit."""
     terms = a.digits.shape[-1]
     if terms > _MOST_TERMS:
         raise ValueError(f"{terms} terms are too many: sums of digits would be rounded")
@@ -67,7 +67,7 @@ def product(a: Whole, b: Whole) -> tuple[Array, int]:
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """The maximum and the root mean square of |c - a b| / (|a| |b|)."""
+    """The maximum and the root mean square of |c - a b| / (|a| |b|) over the elements."""
 
     largest: float
     rms: float
@@ -82,9 +82,9 @@ class Right:
         self._size, _ = product(left.magnitudes, right.magnitudes)
 
     def errors(self, c: Array) -> Errors:
-        """Return the errors of a product in binary32, without elements of size 0.
+        """Return the errors of a binary32 product c.
 
-        If the size is 0, the product and its error are 0 too.
+        Elements with |a| |b| = 0 are left out, because their product and error are 0.
         """
         relative = []
         sizes = zip(self._product.flat, self._size.flat, c.flat, strict=True)

@@ -1,4 +1,4 @@
-"""The rows of the suite `cuda`, a module for each group; each has a function `rows(sizes)`."""
+"""The rows of the suite `cuda`: one module per group, with a function `rows(sizes)`."""
 
 ORDER = (
     "elementwise",
@@ -15,10 +15,10 @@ ORDER = (
     "narrow",
     "narrow_reductions",
 )
-"""The modules in the order of measurement, the most valuable first."""
+"""The modules in the order of measurement, the most important first."""
 
 NEAR_MEMORY = 1 / 1.15
-"""The target of ops limited by memory: at most 1.15 times PyTorch's time."""
+"""The target for ops that memory limits: at most 1.15 times PyTorch's time."""
 
 TITLES = (
     "elementwise",
@@ -34,4 +34,4 @@ TITLES = (
     "16 and 8 bits",
     "kinds of operands",
 )
-"""The sections in the order of the page."""
+"""The titles of the sections, in the order of the page."""

@@ -1,4 +1,4 @@
-"""Aligned products (clause T11), PyTorch's product in binary32, and products of bytes."""
+"""Rows of aligned products (T11), with PyTorch's product in binary32, and of 8-bit products."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WIDTHS = ((16, 16), (24, 16), (24, 24), (8, 8))
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """Return squares of every pair of widths, a layer of a transformer, and bytes as integers."""
+    """Return the rows: squares for every pair of widths, a transformer layer, and i8 matrices."""
     n = sizes.length(4096)
     found = squares(n)
     tokens, width, wide = sizes.length(2048), sizes.length(768), sizes.length(3072)
@@ -23,7 +23,7 @@ def rows(sizes: Sizes) -> list[Row]:
 
 
 def squares(n: int) -> list[Row]:
-    """Return products of two squares, for every pair of widths."""
+    """Return the products of two square matrices, for every pair of widths."""
     return [_aligned("matmul_aligned", (n, n), (n, n), n, bits) for bits in WIDTHS]
 
 

@@ -1,4 +1,4 @@
-"""Convolutions of ResNet-50's layers in binary32."""
+"""Rows of ResNet-50's convolutions in binary32."""
 
 from __future__ import annotations
 
@@ -18,14 +18,17 @@ LAYERS = (  # channels, size, outputs, kernel, stride
     (512, 7, 2048, 1, 1),
 )
 BATCH = 256
-"""The number of images, large enough that a layer takes the GPU longer than the host."""
+"""The number of images. It is so large that a layer takes the GPU longer than the CPU."""
 
 WINDOWS = 0.6
 """The target: 0.6 times the speed of cuDNN."""
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """Return one row for each layer; a stand-in has fewer channels and smaller images."""
+    """Return one row for each layer.
+
+    On the emulated device, images are smaller and layers have fewer channels.
+    """
     return [_layer(sizes, *layer) for layer in LAYERS]
 
 

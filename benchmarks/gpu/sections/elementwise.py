@@ -1,4 +1,4 @@
-"""Elementwise ops in binary32 on large contiguous arrays."""
+"""Rows of elementwise ops in binary32 on large contiguous arrays."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from samebits.spec.catalog import get_op
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """Return one row for each op, of `sizes.elements` elements."""
+    """Return one row for each op, with `sizes.elements` elements."""
     return [
         Row("elementwise", op, operands(op, (sizes.elements,)), least=NEAR_MEMORY)
         for op in measured_in("elementwise")
@@ -19,7 +19,7 @@ def rows(sizes: Sizes) -> list[Row]:
 
 
 def operands(op: str, shape: tuple[int, ...], label: str = "f32") -> tuple[Operand, ...]:
-    """Return an op's operands of a shape; numbers outside of the domain are made positive."""
+    """Return the operands of an op. They are positive if the op's domain requires it."""
     first = POSITIVE if ranges.is_positive(op) else NORMAL
     kinds = (first, *[NORMAL] * (len(get_op(op).operands) - 1))
     return tuple(Operand(shape, label, kind) for kind in kinds)

@@ -1,4 +1,4 @@
-"""Copies by index, and sums at indexed places."""
+"""Rows of copies by index, and of sums by index."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from samebits.benchmarks.gpu.operands import INDEX, ZEROS, Operand
 from samebits.benchmarks.gpu.rows import Row, Sizes
 
 SCATTER = 1 / 3
-"""The target of scatter_add: at most three times the time of PyTorch, whose bits vary."""
+"""The target for scatter_add: at most three times the time of PyTorch, whose bits vary."""
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """Return rows with random indices; each may fetch a sector, but counts as one element."""
+    """Return rows with random indices.
+
+    Each read may take a whole sector, but counts as one element.
+    """
     many, places = sizes.count(1 << 24), sizes.count(1 << 20)
     table, width, read = sizes.count(1 << 16), 1024 if sizes.is_full else 16, sizes.count(1 << 17)
     return [

@@ -1,4 +1,4 @@
-"""Rows that repeat the work on other numbers, to find times that depend on the numbers."""
+"""Rows with special kinds of numbers, to find times that depend on the operands."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ USUAL = (NORMAL, HALF_ZEROS, SUBNORMALS, NEAR_ONE)
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """Return elementwise ops, softmax and a product on every kind of numbers, some with masks."""
+    """Return rows for every kind of numbers.
+
+    They have elementwise ops, softmax (also masked) and a matrix product.
+    """
     part = sizes.elements // 4
     flat, lines = (part,), (max(1, part // 1024), min(1024, part))
     n = sizes.length(4096)

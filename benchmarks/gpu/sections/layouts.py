@@ -1,4 +1,4 @@
-"""Elementwise ops on operands that are not contiguous, and the bias of a layer."""
+"""Rows of elementwise ops on operands that are not contiguous, including the bias of a layer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from samebits.benchmarks.gpu.rows import Row, Sizes
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """Return sums with strided, transposed and broadcast operands, and exp of the first two."""
+    """Return rows of add with strided, transposed and broadcast operands.
+
+    There are rows of exp with strided and with transposed operands.
+    """
     shape = sizes.square
     plain = Operand(shape)
     spread, turned = Operand(shape, layout=SECOND_COLUMNS), Operand(shape, layout=TRANSPOSED)
@@ -36,7 +39,7 @@ def rows(sizes: Sizes) -> list[Row]:
 
 
 def _images(sizes: Sizes) -> tuple[int, int, int]:
-    """Return the channels, height and width of four images with all elements."""
+    """Return the channels, height and width of four images that contain all elements."""
     if sizes.is_full:
         return sizes.elements >> 20, 512, 512
     return max(1, sizes.elements >> 8), 8, 8

@@ -1,4 +1,4 @@
-"""Elementwise ops in binary16, bfloat16 and fp8, on as many elements as in binary32."""
+"""Rows of elementwise ops in binary16, bfloat16 and fp8, with as many elements as in binary32."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from samebits.benchmarks.gpu.sections.elementwise import operands
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """Return the ops in both formats of 16 bits, and an addition in fp8."""
+    """Return rows of all ops in both 16-bit formats, and of add in fp8."""
     shape = (sizes.elements,)
     found = [
         Row("16 and 8 bits", op, operands(op, shape, label))

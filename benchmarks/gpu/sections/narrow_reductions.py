@@ -1,4 +1,4 @@
-"""Reductions in the formats of 16 bits."""
+"""Rows of reductions in the 16-bit formats."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from samebits.benchmarks.gpu.sections.reductions import of
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """Return every reduction in bfloat16, then in binary16."""
+    """Return rows of every reduction in bfloat16, then in binary16."""
     return [*of("bf16", sizes), *of("f16", sizes)]

@@ -1,4 +1,4 @@
-"""Sorts of one long array and of many rows, and the largest elements."""
+"""Rows of sorts of one long array and of many rows, and of topk."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from samebits.benchmarks.gpu.rows import Row, Sizes
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """Return rows whose work is counted in elements: a sort takes more than one pass."""
+    """Return rows that are rated by elements, because a sort takes more than one pass."""
     long, short = Operand((sizes.count(1 << 26),)), Operand((sizes.count(1 << 24),))
     lines = Operand(sizes.rows_of(4096) if sizes.is_full else (32, 32))
     return [

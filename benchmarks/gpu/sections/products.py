@@ -1,4 +1,4 @@
-"""Matrix products: square ones, linear layers and the products of attention."""
+"""Rows of matrix products: square matrices, linear layers and the products of attention."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from samebits.benchmarks.gpu.operands import Operand
 from samebits.benchmarks.gpu.rows import Row, Sizes
 
 MATRIX = 0.8
-"""The target for matmul f32 of size 2048 and more: 0.8 times the speed of cuBLAS."""
+"""The target for matmul in f32 from size 2048 on: 0.8 times the speed of cuBLAS."""
 
 TENSOR_CORES = "the peers use tensor cores"
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """Return products in binary32, the larger sizes first, then in the formats of 16 bits."""
+    """Return rows in binary32, large sizes first, then in the 16-bit formats."""
     found = [
         _matmul(sizes, n, transposed)
         for n in (4096, 2048, 8192, 1024)
@@ -43,7 +43,10 @@ def _matmul(sizes: Sizes, full: int, transposed: bool, label: str = "f32") -> Ro
 
 
 def _attention(sizes: Sizes) -> list[Row]:
-    """Return scores and values of 16 heads in a batch of 16, 1024 positions of 64 numbers."""
+    """Return rows of the two products in attention.
+
+    They have 16 heads in a batch of 16, and 1024 positions of 64 numbers.
+    """
     heads, length, width = (256, 1024, 64) if sizes.is_full else (2, 16, 8)
     narrow, scores = (heads, length, width), (heads, length, length)
     flops = 2.0 * prod(scores) * width

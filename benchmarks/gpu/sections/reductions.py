@@ -1,4 +1,4 @@
-"""Reductions by rows, by columns and of all elements, in binary32."""
+"""Rows of reductions in binary32 by rows, by columns, and of all elements."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from samebits.benchmarks.gpu.sections import NEAR_MEMORY
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """Return every reduction in binary32."""
+    """Return rows of every reduction in binary32."""
     return of("f32", sizes)
 
 
 def of(label: str, sizes: Sizes) -> list[Row]:
-    """Return every reduction in a format, over the last axis, the first axis, and both."""
+    """Return rows of every reduction in a format, over the last axis, the first axis, and both."""
     return [
         Row(
             "reductions",

@@ -1,4 +1,4 @@
-"""Calls on 1 Ki elements, whose time is the host's time."""
+"""Rows of calls on 1 Ki elements, for which the CPU's work takes most of the time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LENGTH = 1024
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """Return one row for each kind of op. The sizes do not depend on `sizes`."""
+    """Return one row for each kind of op. Their sizes do not depend on `sizes`."""
     flat, square = (LENGTH,), (32, 32)
     matrix = Operand(square)
     return [

@@ -1,4 +1,4 @@
-"""Softmax of rows of several lengths, and cumulative sums of long and of short rows."""
+"""Rows of softmax for several row lengths, and of cumulative sums of long and short rows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LENGTHS = (1024, 16384, 197)
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """Return rows of softmax and of cumulative sums, on all elements."""
+    """Return rows of softmax and of cumulative sums, each with all elements."""
     found = [
         Row(
             "softmax and scans",

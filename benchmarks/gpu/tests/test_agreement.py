@@ -1,6 +1,6 @@
 """Test the comparison of two sides with tolerances.
 
-It detects that the sides compute different functions, and ignores differences in rounding.
+It must detect that the sides compute different functions, and ignore differences in rounding.
 """
 
 from __future__ import annotations

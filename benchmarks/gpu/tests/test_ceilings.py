@@ -1,4 +1,4 @@
-"""The kernels of the ceilings: the compiler removes no work, and launches are right."""
+"""Test the kernels of the ceilings: the compiler removes no work, and launches are right."""
 
 from __future__ import annotations
 

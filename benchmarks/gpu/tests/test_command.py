@@ -1,4 +1,7 @@
-"""The whole suite on the stand-in, from the command line: rows run, stop and continue."""
+"""Test the whole suite on the emulated device, from the command line.
+
+Rows run, stop and continue.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ def _rows(path):
 
 @pytest.fixture(scope="module")
 def everything(tmp_path_factory):
-    """Measure all rows once, very briefly; return the settings and the printed lines."""
+    """Measure all rows once, very briefly. Return the settings and the printed lines."""
     folder = tmp_path_factory.mktemp("everything")
     wish = Wish(
         "emulated", 0, LEAST, rows=folder / "rows.jsonl", resume=True, markdown=folder / "page.md"
@@ -89,7 +92,7 @@ def test_a_signal_ends_the_run_between_rows_and_the_next_one_goes_on(tmp_path):
     def say(text):
         said.append(text)
         if text.startswith("2/"):
-            for _ in range(2):  # like `timeout`, which signals the process and then its group
+            for _ in range(2):  # `timeout` signals the process and then its group
                 os.kill(os.getpid(), signal.SIGINT)
 
     before = signal.getsignal(signal.SIGINT)

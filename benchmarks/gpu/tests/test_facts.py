@@ -1,4 +1,4 @@
-"""Facts about a GPU: one query is enough if it succeeds, and a failure does not stop a run."""
+"""Test the facts about a GPU: one query if possible, and a failure does not stop a run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PLACE = SimpleNamespace(is_gpu=True, device="cuda:3")
 
 @pytest.fixture
 def asked(monkeypatch):
-    """Return the queries to a double of nvidia-smi, which does not know `mig.mode.current`."""
+    """Replace nvidia-smi by a double that does not know `mig.mode.current`; return its queries."""
     questions = []
 
     def run(words, **keywords):
@@ -48,7 +48,7 @@ def test_a_tool_that_does_not_answer_tells_nothing(asked, monkeypatch):
 
     monkeypatch.setattr(facts.subprocess, "run", run)
     assert facts.told(PLACE, facts.FIXED) == {}
-    assert len(asked) == 1  # 20 seconds in all, not for each name
+    assert len(asked) == 1  # a timeout of 20 seconds in all, not for each field
 
 
 def test_a_stand_in_asks_nothing(asked):

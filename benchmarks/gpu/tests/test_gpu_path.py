@@ -1,4 +1,4 @@
-"""A run on a GPU with test doubles: NumPy for CuPy, an emulated device, a fake torch.cuda.
+"""Test a run on a GPU with doubles: NumPy for CuPy, an emulated device, a fake torch.cuda.
 
 Except for real kernels, this runs all code of the first minutes on a GPU.
 """
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(bool(presence.missing_nvrtc()), reason="the ceil
 
 
 class _Session:
-    """A session that takes tensors, like one of a GPU, and computes on the emulated device."""
+    """A session that takes tensors, like a GPU session, and computes on the emulated device."""
 
     device = "gpu0"
 
@@ -126,7 +126,7 @@ def session(monkeypatch):
 
 
 def test_a_run_on_a_gpu_has_ceilings_both_peers_and_shares(session, tmp_path):
-    # The peers' settings belong to the whole process, so the test restores them.
+    # The peers' settings affect the whole process, so the test restores them.
     before = torch.backends.cudnn.benchmark
     ops = tuple({row.section: row.op for row in reversed(all_rows(LEAST))}.values())
     wish = Wish("gpu0", 0, LEAST, ops, tmp_path / "rows", True, tmp_path / "page.md")

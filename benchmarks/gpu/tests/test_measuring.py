@@ -1,4 +1,4 @@
-"""One row: its record, and the effect of a failing peer or of our own failure."""
+"""Test one row: its record, and the effect of a failing peer and of our own failure."""
 
 from __future__ import annotations
 

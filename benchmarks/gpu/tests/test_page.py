@@ -1,4 +1,4 @@
-"""The page depends only on the rows and the ceilings."""
+"""Test that the page depends only on the rows and the ceilings."""
 
 from __future__ import annotations
 

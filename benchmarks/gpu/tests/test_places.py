@@ -1,4 +1,4 @@
-"""Places: the stand-in, and a GPU with test doubles of PyTorch and CuPy."""
+"""Test places: the emulated device, and a GPU with test doubles of PyTorch and CuPy."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_calls_time_on_the_host_does_not_hold_what_comes_after_it():
 
 
 class _Event:
-    """A double of torch.cuda.Event: records, waits, and returns milliseconds."""
+    """A double of torch.cuda.Event that records and waits, and returns milliseconds."""
 
     def __init__(self, enable_timing=False):
         assert enable_timing
@@ -80,7 +80,7 @@ EVENTS: list[_Event] = []
 
 
 class _Cuda:
-    """A double of torch.cuda, with the functions that a place uses."""
+    """A double of torch.cuda with the functions that a place uses."""
 
     Event = _Event
 

@@ -1,4 +1,4 @@
-"""Rows on disk: they are continued or moved aside, and damaged ones are refused."""
+"""Test the file of rows: runs are continued, files moved aside, and damaged files refused."""
 
 from __future__ import annotations
 

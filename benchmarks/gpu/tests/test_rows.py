@@ -1,4 +1,4 @@
-"""Each row is a valid call of the specification, and has a unique name."""
+"""Test that each row is a valid call of the specification and has a unique name."""
 
 from __future__ import annotations
 

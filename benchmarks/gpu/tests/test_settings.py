@@ -1,4 +1,4 @@
-"""TensorFloat-32 is off, and the reported settings are the actual ones."""
+"""Test that TensorFloat-32 is off, and that the reported settings are the actual ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from samebits.benchmarks.gpu import settings
 
 @pytest.fixture
 def torch():
-    """Yield PyTorch, and restore its settings, which belong to the whole process."""
+    """Yield PyTorch, and restore its settings, which affect the whole process."""
     found = pytest.importorskip("torch")
     matmul, cudnn = found.backends.cuda.matmul, found.backends.cudnn
     before = (matmul.allow_tf32, cudnn.allow_tf32, cudnn.benchmark)

@@ -1,4 +1,4 @@
-"""CuPy's side, with NumPy as its double: the results of PyTorch, by calls that CuPy declares."""
+"""Test CuPy's side with NumPy as its double: right results, by calls that CuPy allows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROWS = [row for row in all_rows(LEAST) if cupy_maker(row.op) and row.format == "
 
 
 class _Checked:
-    """A module of NumPy or SciPy whose calls are also checked against CuPy's declarations."""
+    """A module of NumPy or SciPy in which each call is also checked against CuPy's signature."""
 
     def __init__(self, double, real):
         self._double, self._real = double, real
@@ -38,7 +38,7 @@ class _Checked:
 
 
 def _require_fit(real, arguments, keywords):
-    """Fail if CuPy's function would not take these arguments."""
+    """Fail if CuPy's function would not accept these arguments."""
     if isinstance(getattr(real, "nin", None), int):  # a ufunc
         assert len(arguments) == real.nin
         assert set(keywords) <= {"out"}
@@ -69,7 +69,7 @@ def test_cupy_does_the_work_that_pytorch_does(double, row):
     tensors = [make(torch, x, "cpu") for x in row.operands]
     wanted = with_torch.side(torch, row, tensors)()
     run = with_cupy.side(double, row, tensors)
-    for _ in range(2):  # a run does not destroy the operands
+    for _ in range(2):  # a run must not change the operands
         found = torch.as_tensor(run())
     is_sum = get_op(row.op).op_class != "round"
     assert difference(torch, found, wanted, is_sum=is_sum) < TOLERANCES["f32"]

@@ -12,7 +12,7 @@
 #include "kernel.h"
 
 typedef struct sb_attention {
-    int64_t groups, heads_each, queries; /* groups, heads of a group, queries of a head */
+    int64_t groups, heads_each, queries; /* groups per sample, one for each head of keys */
     int64_t shared;                      /* groups of a sample, one for each head of keys */
     int64_t keys, d, e;                  /* number of keys, and lengths of keys and of values */
     sb_array query, key, value, mask;    /* mask.data is NULL without a mask */
@@ -21,13 +21,13 @@ typedef struct sb_attention {
     int64_t offset;
 } sb_attention;
 
-/* Read operands and attributes. The mask is operand number `mask`. The shapes must be as in
+/* Read operands and attributes. `mask` is the index of the operand mask. The shapes must be as in
  * T8.5. */
 sb_status sb_attention_of(sb_context *context, const sb_array *inputs, int mask,
                           sb_attention *attention);
 
-/* Return the address of row `row` of a group in an array [N, H, L, ...]: a query, a result, a
- * mask. */
+/* Return the address of row `row` of a group in an array [N, H, L, ...]: a query, a result, or a
+ * row of the mask. */
 static inline char *sb_attention_row(const sb_attention *attention, const sb_array *array,
                                      int64_t group, int64_t row)
 {
@@ -37,7 +37,8 @@ static inline char *sb_attention_row(const sb_attention *attention, const sb_arr
            head * array->strides[1] + row % attention->queries * array->strides[2];
 }
 
-/* Return how many keys the query of a row can see in a causal call: the keys with lower numbers. */
+/* Return the number of keys that the query of a row can see. In a causal call these are the keys up
+ * to the query's position. */
 static inline int64_t sb_attention_limit(const sb_attention *attention, int64_t row)
 {
     const int64_t limit = row % attention->queries + attention->offset + 1;

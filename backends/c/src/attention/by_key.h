@@ -3,7 +3,7 @@
  *
  * A sum is computed transposed: rows are elements of a query or of a gradient, and lanes are keys.
  * So values that were computed query by query are read in memory order. Blocks of 256 queries are
- * joined by the tree T1. A block without a term gives -0, which changes no sum.
+ * joined by the tree T1. A block without a term gives -0, which does not change a sum.
  */
 #ifndef SB_ATTENTION_BY_KEY_H
 #define SB_ATTENTION_BY_KEY_H
@@ -11,30 +11,31 @@
 #include "attention/marked.h"
 #include "attention/pieces.h"
 
-/* The known properties of a block of queries and a panel of keys: the range of queries with a
- * present key in the panel, and whether some key of the panel is absent for some query. */
+/* The known properties of a block of queries and a panel of keys: the range of queries that have a
+ * present key in the panel, and whether some key of the panel is absent for one of these queries.
+ */
 typedef struct key_panel {
     int64_t first, end;
     bool gaps;
 } key_panel;
 
-/* One of the two sums: `size` elements for each key, as tiles. */
+/* One of the two gradients: sums of `size` elements for each key, stored as tiles. */
 typedef struct by_key {
     int64_t size, panels; /* elements, and panels of rows */
     real *rows;           /* packed: the elements of a block of queries */
     real *sums;           /* tiles of all keys, level by level; the first level is the newest */
-    size_t level;         /* elements of a level */
+    size_t level;         /* number of elements of a level */
 } by_key;
 
-/* Pack the elements of rows `first` to `first + rows` - 1 of a group, transposed: an element is a
- * row of a panel. */
+/* Pack rows `first` to `first + rows` - 1 of a group, transposed: each element index is a row of a
+ * panel. */
 static void pack_turned(const sb_attention *attention, const sb_array *array, int64_t group,
                         int64_t first, int64_t rows, by_key *to)
 {
     if (to->size % PANEL_ROWS)
         memset(to->rows + (to->panels - 1) * PANEL_ROWS * SB_BLOCK, 0,
                PANEL_ROWS * SB_BLOCK * sizeof(real));
-    /* One head at a time, since its queries have a constant distance in memory. */
+    /* One head at a time, since only the queries of one head have a constant distance in memory. */
     for (int64_t done = 0; done < rows;) {
         const int64_t left = attention->queries - (first + done) % attention->queries;
         const int64_t n = left < rows - done ? left : rows - done;
@@ -49,7 +50,8 @@ static void pack_turned(const sb_attention *attention, const sb_array *array, in
     }
 }
 
-/* Add block `number` of queries to the sums of a panel of keys. `terms` and `marks` are panels. */
+/* Add block `number` of queries to the sums of a panel of keys. `terms` and `marks` are packed
+ * panels. */
 static void add_block(const by_key *to, int64_t number, bool last, const key_panel *known,
                       int64_t panel, const real *terms, const real *marks)
 {
@@ -76,8 +78,8 @@ static void add_block(const by_key *to, int64_t number, bool last, const key_pan
     }
 }
 
-/* Store the sums of all keys of a group, times `scale`, as an array [N, J, S, ...], with +0 where
- * `some` is not set. Without a scale they are stored unchanged. */
+/* Store the sums of all keys of a group, times `scale`, in an array [N, J, S, ...]. Keys for which
+ * `some` is not set get +0. If `scale` is NULL, the sums are stored unchanged. */
 static void store_by_key(const sb_attention *attention, const sb_array *output, int64_t group,
                          const by_key *from, const uint8_t *some, const real *scale)
 {

@@ -18,22 +18,22 @@ typedef struct gradient_job {
     attention_sizes sizes;
     /* outputs: the gradients of query, key, value and mask. */
     const sb_array *result, *gradient, *outputs;
-    int64_t rows, d_panels; /* rows of a group; panels of the elements of a key */
+    int64_t rows, d_panels; /* rows per group; panels of the elements of a key */
     bool masks;             /* whether the gradient of the mask is requested */
     char *scratch;
     size_t scratch_size;
 } gradient_job;
 
-/* Work space of a thread. Arrays with panels of all keys hold the rows of a block of 256 queries.
- * Arrays by blocks of keys hold the rows of a piece. */
+/* Work space of a thread. An array with panels of all keys contains the rows of a block of 256
+ * queries. An array by blocks of keys contains the rows of a piece. */
 typedef struct gradient_work {
     const gradient_job *job;
     attention_rows at;
-    uint8_t *flags;         /* for all blocks of keys */
-    present_terms *present; /* for all blocks of keys */
+    uint8_t *flags;         /* of all blocks of keys */
+    present_terms *present; /* of all blocks of keys */
     real *values, *key_terms;
     real *gradients, *results; /* packed rows */
-    real *scores, *slopes;     /* by blocks of keys: s, then p; and t of T8.9 */
+    real *scores, *slopes;     /* by blocks of keys: first s, then p; and t of T8.9 */
     real *below;               /* a block of scores minus their maximum */
     real *marks, *lanes;       /* panels of p, with absent keys marked, and of t */
     real *most, *totals;       /* for each row, level by level of the counter */
@@ -44,7 +44,7 @@ typedef struct gradient_work {
     by_key dk, dv;
 } gradient_work;
 
-/* Join the maxima and totals of two runs a and b into b (T8.7). */
+/* Join the maxima and totals of two adjacent runs a and b of blocks, and write them to b (T8.7). */
 static void join_totals(int64_t rows, const real *most_a, const real *total_a, real *most_b,
                         real *total_b)
 {
@@ -59,8 +59,8 @@ static void join_totals(int64_t rows, const real *most_a, const real *total_a, r
     }
 }
 
-/* Compute scores of all keys, and maxima and totals of each row. The first level holds the maxima
- * and totals over all keys. */
+/* Compute the scores of all keys, and the maximum and total of each row. The first level of `most`
+ * and `totals` then contains the maxima and totals over all keys. */
 static void totals_of_rows(gradient_work *w)
 {
     const sb_attention *attention = &w->job->attention;
@@ -92,7 +92,7 @@ static void totals_of_rows(gradient_work *w)
     }
 }
 
-/* Compute the contraction T4 of gradient and result of each row. */
+/* Compute the contraction T4 of the gradient and the result, for each row. */
 static void inner_products(gradient_work *w)
 {
     const int64_t blocks = divide_up(w->job->attention.e, SB_BLOCK);
@@ -117,9 +117,7 @@ static void inner_products(gradient_work *w)
     }
 }
 
-/* ---- p and t ---- */
-
-/* Compute p of all keys, in place of the scores. */
+/* Compute p of all keys; it replaces the scores. */
 static void exponentials(gradient_work *w)
 {
     real logarithms[PIECE_ROWS];
@@ -142,7 +140,7 @@ static void exponentials(gradient_work *w)
     }
 }
 
-/* Mark the absent keys of a row and panel. `row` counts in the block of queries. */
+/* Mark the absent keys of a row and panel. `row` is the index in the block of queries. */
 static void mark_row(gradient_work *w, int64_t panel, int64_t row, const present_terms *present,
                      int64_t first, int64_t columns)
 {
@@ -164,8 +162,8 @@ static void mark_row(gradient_work *w, int64_t panel, int64_t row, const present
     }
 }
 
-/* Compute t = p * (c - d) of a tile of rows and keys: in blocks for the queries, in panels for the
- * keys. */
+/* Compute t = p * (c - d) for a tile of rows and keys. It is stored in blocks for the gradient of
+ * the queries, and in panels for the gradient of the keys. */
 static void slopes_of_tile(gradient_work *w, const real *tile, int64_t i, int64_t rows,
                            int64_t block, int64_t j, int64_t columns, int64_t before)
 {
@@ -209,10 +207,8 @@ static void slopes_of_rows(gradient_work *w, int64_t before)
     }
 }
 
-/* ---- results of rows ---- */
-
-/* Compute the sums T8.4 of t and the keys, joined by T1. The first level holds the sums over all
- * keys. */
+/* Compute the sums T8.4 of t and the keys, and join them by T1. The first level then contains the
+ * sums over all keys. */
 static void sums_of_queries(gradient_work *w)
 {
     const int64_t panels = w->job->d_panels, size = panels * PANEL_COLUMNS * PIECE_ROWS;

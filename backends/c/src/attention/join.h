@@ -1,10 +1,10 @@
-/* join.h - the join of two neighbouring runs of blocks of keys: which of them has a present key,
- * and the maximum of both (clause T8.7); a template, included after pieces.h.
+/* join.h - the join of two adjacent runs of blocks of keys: which of them has a present key, and
+ * the maximum of both (clause T8.7); a template, included after pieces.h.
  *
  * A run without a present key has the maximum -infinity. No other run has this maximum: the maximum
- * of scores that are all NaN is NaN. So a comparison by itself must not decide which maximum stays,
- * since it is false for NaN: the larger of NaN and -infinity would be -infinity, and the present
- * keys would be lost.
+ * of scores that are all NaN is NaN. So a comparison of the maxima is not enough. It is false for
+ * NaN, and would choose -infinity as the larger of NaN and -infinity. The present keys would then
+ * be lost.
  */
 #ifndef SB_ATTENTION_JOIN_H
 #define SB_ATTENTION_JOIN_H
@@ -12,11 +12,11 @@
 #include "attention/pieces.h"
 #include "fused/functions.h"
 
-/* The result of joining two neighbouring runs a and b: b unchanged, a unchanged, or the sum of both
+/* The result of joining two adjacent runs a and b: b unchanged, a unchanged, or the sum of both
  * times their factors. */
 typedef enum run_join { JOIN_SECOND, JOIN_FIRST, JOIN_BOTH } run_join;
 
-/* Return whether a row has a present key, by the maximum of a run of blocks. */
+/* Return whether a row has a present key in a run of blocks with this maximum. */
 static bool has_present_key(real most) { return most != -__builtin_inff(); }
 
 /* Return the maximum of two runs that both have a present key; NaN if one of them is NaN (S3.1). */

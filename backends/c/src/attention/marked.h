@@ -1,8 +1,9 @@
 /* marked.h - contractions over queries, where each key has its own set of queries (clauses T8.4,
  * T8.9): a template, included after contract/microkernel.h for binary32.
  *
- * Terms are rows, lanes are keys. A panel of marks says for each term and lane whether it is
- * present: it is unless the mark is below 0, which the exponential of a score never is.
+ * Rows are terms, and lanes are keys. A panel of marks says for each term and lane whether it is
+ * present. It is absent if the mark is below 0. The exponential of a score is never below 0, so it
+ * marks a present term.
  */
 #ifndef SB_ATTENTION_MARKED_H
 #define SB_ATTENTION_MARKED_H
@@ -43,7 +44,8 @@ INLINE vreal v_fma_if(vmark present, vreal a, vreal b, vreal c)
 }
 #endif
 
-/* Compute a block as a block kernel for PANEL_ROWS rows does. `marks` has the layout of b. */
+/* Compute a block like a block kernel for PANEL_ROWS rows, without absent terms. `marks` has the
+ * layout of b. */
 static void marked_block(int64_t terms, const real *restrict a, const real *restrict b,
                          const real *restrict marks, real *restrict out)
 {

@@ -15,8 +15,8 @@ enum {
     PIECE_ROWS = PIECE_PANELS * PANEL_ROWS
 };
 
-/* A run of blocks of keys for the rows of a piece (T8.6, T8.7). If `most` of a row is -infinity,
- * the run has no key present for it, and the row's other fields have no meaning. */
+/* A run of blocks of keys for the rows of a piece (T8.6, T8.7). If `most` of a row is -infinity, no
+ * key of the run is present for the row, and the row's other fields have no meaning. */
 typedef struct attention_part {
     real *most, *total; /* for each row */
     real *value;        /* tiles: panels of rows by panels of columns */
@@ -50,8 +50,7 @@ static int64_t block_keys(const sb_attention *attention, int64_t block)
     return left < SB_BLOCK ? left : SB_BLOCK;
 }
 
-/* Return an array [N, J, S, ...] of keys or values, for one head of keys, as a matrix of `size`
- * columns. */
+/* Return the keys or values of one head in an array [N, J, S, ...], as a matrix. */
 static sb_matrix matrix_of_group(const sb_attention *attention, const sb_array *array,
                                  int64_t group)
 {
@@ -60,7 +59,7 @@ static sb_matrix matrix_of_group(const sb_attention *attention, const sb_array *
     return (sb_matrix){data, array->strides[2], array->strides[3], array->format};
 }
 
-/* Pack panel `panel` of keys, or of values: `size` terms in order, a column for each key. */
+/* Pack panel `panel` of keys or of values: `size` terms in order, and one column for each key. */
 static void pack_columns(const sb_attention *attention, const sb_array *array, int64_t size,
                          int64_t group, int64_t panel, real *to)
 {
@@ -73,13 +72,13 @@ static void pack_columns(const sb_attention *attention, const sb_array *array, i
     pack_block(matrix_at(turned, 0, first), size, size, columns, to, PANEL_COLUMNS);
 }
 
-/* Return the position of panel `panel` of a block of n packed keys. A key has `panels` panels. */
+/* Return the offset of panel `panel` of a block of n packed keys. Each key has `panels` panels. */
 static int64_t term_place(int64_t panels, int64_t block, int64_t panel, int64_t n)
 {
     return (block * SB_BLOCK * panels + panel * n) * PANEL_COLUMNS;
 }
 
-/* Pack a block of values, or of keys: keys are terms, and their `size` elements are columns of
+/* Pack a block of values or of keys, with keys as terms and their `size` elements as columns of
  * panels. */
 static void pack_terms(const sb_attention *attention, const sb_array *array, int64_t size,
                        int64_t group, int64_t block, real *to)
@@ -111,7 +110,8 @@ static void pack_rows(const sb_attention *attention, const sb_array *array, int6
 }
 
 /* Compute the contraction T4 of up to PANEL_ROWS packed rows and a panel of packed columns with
- * `terms` terms. The result is the first tile of `tiles`, and the others hold sums of blocks. */
+ * `terms` terms. The result is the first tile of `tiles`. The other tiles contain sums of blocks.
+ */
 static const real *contract_tile(int64_t rows, int64_t terms, const real *a, const real *b,
                                  real *tiles)
 {

@@ -7,7 +7,7 @@
 #include "attention/pieces.h"
 #include "fused/row_steps.h"
 
-/* Rows of a group, and the work space of a thread for them. */
+/* Some rows of a group, and the work space of a thread for these rows. */
 typedef struct attention_rows {
     const sb_attention *attention;
     int64_t group, first, rows;
@@ -59,7 +59,7 @@ static void add_mask(const attention_rows *p, int64_t row, int64_t key, int64_t 
     for (int64_t k = 0; k < n; ++k) scores[k] += added[k];
 }
 
-/* Find out which keys of a row are present, and return the maximum of their scores. */
+/* Determine which keys of a row are present, and return the maximum of their scores. */
 static real look_at_row(const real *scores, int64_t n, uint8_t *flags, present_terms *present)
 {
     const real low = -__builtin_inff();
@@ -83,9 +83,9 @@ static real look_at_row(const real *scores, int64_t n, uint8_t *flags, present_t
     return most > low ? most : real_canonical_nan; /* NaN if all present scores are NaN */
 }
 
-/* Compute the scores of a block, `ld` from row to row, and which keys are present. most[r] is the
- * maximum of a row, -infinity if no key is present. Return false, without scores, if no key can be
- * present for any row. */
+/* Compute the scores of a block, with distance `ld` between rows, and which keys are present.
+ * most[r] is the maximum of row r, -infinity if no key is present. Return false, without scores, if
+ * no key can be present for any row. */
 static bool scores_of_block(attention_rows *p, int64_t block, int64_t n, real *scores, int64_t ld,
                             real *most)
 {

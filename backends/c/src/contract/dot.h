@@ -1,8 +1,8 @@
 /* dot.h - one element, the sum of a[k] * b[k]: a template, included after pack.h.
  *
- * A chain of 256 fma cannot be split, but chains of different blocks are independent. So LANES
- * blocks run in parallel, one in each lane. Absent terms are (-0) * (+0) = -0, the identity of
- * addition.
+ * The 256 fma of a block are a chain and cannot run in parallel, but the chains of different blocks
+ * are independent. So LANES blocks run in parallel, one in each lane. Absent terms are (-0) * (+0)
+ * = -0, the identity of addition.
  */
 #ifndef SB_CONTRACT_DOT_H
 #define SB_CONTRACT_DOT_H
@@ -15,7 +15,7 @@ enum { DOT_GROUP = LANES * SB_BLOCK };
 
 typedef struct dot_job {
     const sb_product *product;
-    real *blocks; /* one sum per block; the number is rounded up to whole groups */
+    real *blocks; /* one sum per block, and space up to a whole group */
     char *staged; /* two groups of terms for each thread */
 } dot_job;
 
@@ -31,8 +31,8 @@ static size_t dot_size(const sb_product *product, int threads)
     return dot_blocks_size(product->k) + (size_t)threads * dot_staged_size();
 }
 
-/* Return a whole group of contiguous terms: `count` elements from `p` on, and `absent` for the
- * rest. */
+/* Return a whole group of contiguous terms: `count` elements from `p` on, followed by copies of
+ * `absent`. */
 static const real *dot_terms(const char *p, int64_t stride, int32_t format, int64_t count,
                              real absent, real *staged)
 {

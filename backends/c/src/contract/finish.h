@@ -1,4 +1,4 @@
-/* finish.h - writing of finished sums of a product to C, with bias, canonical NaN and the final
+/* finish.h - stores of finished sums of a product to C, with bias, canonical NaN and the final
  * rounding: a template, included after pack.h. */
 #ifndef SB_CONTRACT_FINISH_H
 #define SB_CONTRACT_FINISH_H

@@ -9,8 +9,8 @@
 
 static inline bool is_fp8(int32_t format) { return format == SB_F8E4M3FN || format == SB_F8E5M2; }
 
-/* Return whether two float operands fit the result: both of its format, both of lower formats for
- * f32, or both of 8 bits for bf16. */
+/* Return whether two float operands fit the result. Both have its format, or for f32 both have
+ * shorter formats, or for bf16 both have 8 bits. */
 static inline bool float_product_fits(int32_t a, int32_t b, int32_t result)
 {
     if (is_fp8(a) && is_fp8(b) && (result == SB_BF16 || result == SB_F32))

@@ -27,15 +27,14 @@ typedef struct gemm_slab {
     int64_t a_tasks, panels_each, terms_each, b_groups;
 } gemm_slab;
 
-/* ---- packing ---- */
-
 /* Pack terms k .. k + terms - 1, within one block, of a panel of A. */
 static void pack_a_panel(const gemm_slab *slab, int64_t panel, int64_t k, int64_t terms)
 {
     int64_t i = panel * PANEL_ROWS, left = slab->m - i;
     int64_t rows = left < PANEL_ROWS ? left : PANEL_ROWS;
     real *to = slab->a + (k / SB_BLOCK * slab->a_panels + panel) * A_PANEL + k % SB_BLOCK;
-    if (rows % 2) /* kernels take an even number of rows, or one; arbitrary values could be slow */
+    if (rows % 2) /* kernels take an even number of rows, or one; random bits could be slow
+                   * subnormals */
         memset(to + rows * SB_BLOCK, 0, (size_t)terms * sizeof(real));
     pack_block(matrix_at(slab->product->a, slab->i + i, slab->k + k), rows, left, terms, to,
                SB_BLOCK);
@@ -81,8 +80,9 @@ static void pack_task(void *argument, int64_t task, int thread)
     }
 }
 
-/* Pack a slab. Rows of B are read across many panels, so that whole pages are used, and columns are
- * read along k. A transposed A is read in the same way, across a few panels. */
+/* Pack a slab. Rows of B are read across many panels, so that whole pages are used. If B is
+ * contiguous along k, its columns are read along k. A transposed A is read in the same way, across
+ * a few panels. */
 static void pack_slab(sb_context *context, gemm_slab *slab)
 {
     const sb_matrix *b = &slab->product->b;
@@ -100,17 +100,15 @@ static void pack_slab(sb_context *context, gemm_slab *slab)
     sb_parallel(context, slab->a_tasks + b_tasks, pack_task, slab);
 }
 
-/* ---- computing ---- */
-
-/* Compute the range of part number `index` when `count` items are divided into `parts` parts. */
+/* Compute the range of part `index` if `count` items are divided into `parts` parts. */
 static void stretch(int64_t count, int64_t parts, int64_t index, int64_t *first, int64_t *end)
 {
     *first = index * count / parts;
     *end = (index + 1) * count / parts;
 }
 
-/* Return the address of the sums of level `level` of panel pair (i, j). `beside` is the number of
- * the pair in the tile. */
+/* Return the address of the sums at level `level` for panel pair (i, j). `beside` is the index of
+ * the pair in its tile. */
 static real *level_of(const gemm_slab *slab, real *tile, int level, int64_t beside, int64_t i,
                       int64_t j)
 {

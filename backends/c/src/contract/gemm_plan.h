@@ -19,11 +19,11 @@ enum {
 
 typedef struct gemm_plan {
     int64_t slab_m, slab_n, slab_k;  /* elements */
-    int64_t tile_rows, tile_columns; /* maximum number of panels of a tile */
+    int64_t tile_rows, tile_columns; /* maximum numbers of panels of a tile */
     int inner, outer;                /* levels of a tile, and of a slab */
     bool b_by_tile;                  /* each tile packs its part of B itself */
-    size_t b, outer_levels, tiles;   /* where each part begins in the scratch memory */
-    size_t tile;                     /* bytes of a tile: its levels, a result, its part of B */
+    size_t b, outer_levels, tiles;   /* offsets of the parts of the scratch memory */
+    size_t tile;                     /* bytes per tile: its levels, a result, and its part of B */
 } gemm_plan;
 
 static int64_t slab_extent(int64_t extent, int64_t terms, int64_t panel)

@@ -1,9 +1,10 @@
 /* integer.c - matrix products of 8-bit integers by pairs of 16-bit integers; see integer.h.
  *
- * Every x86-64 processor has an instruction that multiplies 16-bit lanes and adds neighbours to 32
- * bits. A pair of products is at most 2 * 2^15 for i8 x i8, and 2 * 255^2 for u8 x u8, so it is
- * exact. Sums wrap modulo 2^32, in any order. Operands are widened while they are packed: two
- * adjacent terms of k make a pair, and a last odd term is paired with a zero.
+ * Every x86-64 processor has an instruction that multiplies 16-bit lanes and adds adjacent products
+ * to a sum of 32 bits. A sum of two products is at most 2 * 2^15 for i8 x i8, and 2 * 255^2 for u8
+ * x u8, so it is exact. Sums wrap modulo 2^32, so their order does not matter. Operands are widened
+ * while they are packed: two adjacent terms of k form a pair, and an odd last term is paired with a
+ * zero.
  */
 #include "contract/integer.h"
 
@@ -16,7 +17,7 @@ enum {
     COLUMNS = 2 * LANES,
     TILE_M = 96, /* a multiple of every ROWS */
     TILE_N = 256,
-    PAIRS = 256 /* pairs of terms that are packed at a time */
+    PAIRS = 256 /* pairs of terms that are packed together */
 };
 
 typedef struct tile_space {
@@ -41,7 +42,8 @@ INLINE uint32_t widened(const char *p, bool negative)
     return negative ? (uint16_t)*(const int8_t *)p : *(const uint8_t *)p;
 }
 
-/* Pack to[k][j] = terms 2 k and 2 k + 1 of line j, for `width` lines. Only `lines` lines exist. */
+/* Pack to[k][j] = terms 2 k and 2 k + 1 of row or column j, for j < `width`. Only `lines` of them
+ * exist. */
 INLINE void pack_panel(const char *x, int64_t term, int64_t line, const bool negative,
                        int64_t lines, int64_t terms, int width, uint32_t *to)
 {

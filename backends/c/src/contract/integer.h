@@ -4,8 +4,8 @@
 
 #include "contract/matrix.h"
 
-/* sb_integer_size returns the bytes of scratch memory for this many threads. sb_integer_run
- * computes the product. k may be 0, but m and n must not be 0. */
+/* sb_integer_size returns the size in bytes of the scratch memory for this number of threads.
+ * sb_integer_run computes the product. k may be 0, but m and n must not be 0. */
 size_t sb_integer_size(int threads);
 void sb_integer_run(sb_context *context, const sb_product *product, char *scratch);
 

@@ -9,7 +9,8 @@ typedef struct stretch {
     int64_t count, x, y; /* elements, and the byte strides in x and in the result */
 } stretch;
 
-/* Combine the leading axes to as few axes as possible, innermost first. Return their number. */
+/* Combine the leading axes into as few axes as possible, innermost first. Return the number of
+ * axes. */
 static int stretches_of(const sb_array *x, const sb_array *y, stretch *found)
 {
     int count = 0;

@@ -8,8 +8,8 @@
 
 enum {
     SB_BLOCK = 256,     /* terms of a block (clause T4) */
-    SB_SKINNY_ROWS = 6, /* for up to this many rows of A, packing B does not pay */
-    SB_STRIP_ROWS = 13, /* the limit if rows of B are contiguous */
+    SB_SKINNY_ROWS = 6, /* packing B does not pay for up to this number of rows of A */
+    SB_STRIP_ROWS = 13, /* the same limit if rows of B are contiguous */
     SB_MAX_BLOCK_LEVELS = 56
 };
 
@@ -29,7 +29,7 @@ typedef struct sb_product {
 
 static inline int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
-/* Return the part of a matrix that begins at (i, j). */
+/* Return the submatrix that begins at (i, j). */
 static inline sb_matrix matrix_at(sb_matrix x, int64_t i, int64_t j)
 {
     x.data += i * x.row + j * x.column;
@@ -41,7 +41,7 @@ static inline sb_matrix matrix_transposed(sb_matrix x)
     return (sb_matrix){x.data, x.column, x.row, x.format};
 }
 
-/* Return the product C^T = B^T A^T, whose elements are the same chains. */
+/* Return the product C^T = B^T A^T. Its elements are computed by the same chains of fma. */
 static inline sb_product sb_product_transposed(const sb_product *p)
 {
     return (sb_product){p->n,

@@ -3,7 +3,7 @@
  * A template, included after vector_f32.h or vector_f64.h. The tile is PANEL_ROWS x PANEL_COLUMNS.
  * Each of its elements is a chain of fma from -0 with k ascending (clause T4). The earlier sums of
  * the binary counter are added on the left before the tile is stored, while it is still in
- * registers. So the tree T1 costs about one load and one store for each element and block.
+ * registers. So the tree T1 costs only about one load and one store for each element and block.
  */
 #ifndef SB_CONTRACT_MICROKERNEL_H
 #define SB_CONTRACT_MICROKERNEL_H
@@ -23,11 +23,11 @@ enum { PANEL_ROWS = 4, PANEL_VECTORS = 2, AHEAD = 24 };
 enum {
     PANEL_COLUMNS = PANEL_VECTORS * LANES,
     TILE = PANEL_ROWS * PANEL_COLUMNS, /* elements */
-    STEPS = 8                          /* terms in one turn of the loop */
+    STEPS = 8                          /* terms in one iteration of the loop */
 };
 
 /* Compute a block from a[i * SB_BLOCK + k], rows of A, and b[k * PANEL_COLUMNS + j], columns of B.
- * `out` is a tile, or rows of a tile. Only the first `rows` rows are computed. */
+ * `out` is a tile, or some rows of a tile. Only the first `rows` rows are computed. */
 INLINE void block_of_rows(const int rows, int64_t terms, const real *restrict a,
                           const real *restrict b, const real *const *levels, int level_count,
                           real *restrict out)
@@ -86,7 +86,7 @@ typedef void block_kernel(int64_t terms, const real *a, const real *b, const rea
 #include "contract/block_template.h"
 #endif
 
-/* Return the kernel for a panel with `rows` used rows: the smallest that covers them. */
+/* Return the smallest kernel that computes at least `rows` rows of a panel. */
 static block_kernel *block_kernel_for(int64_t rows)
 {
     static block_kernel *const kernels[] = {block_1,  block_2, block_4,

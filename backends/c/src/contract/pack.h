@@ -11,8 +11,8 @@ static inline bool columns_are_direct(const sb_matrix *x)
     return row_is_direct(x->data, x->column, x->format) && x->row % (int64_t)sizeof(real) == 0;
 }
 
-/* load_row and store_row, compiled once per file if there are several formats. If they were inlined
- * wherever a row is read or written, their conversions would take longer to compile than the
+/* load_row and store_row, as functions that are not inlined if there are several formats. If they
+ * were inlined at every use, compiling their conversions would take longer than compiling the
  * products. */
 #if SB_REAL_BITS == 32
 #define SB_APART static __attribute__((noinline))
@@ -31,8 +31,8 @@ SB_APART void write_row(const real *x, int64_t n, char *p, int64_t stride, int32
 }
 #undef SB_APART
 
-/* Compute out[i * ld + j] = x[j * xld + i] by squares, in registers. Rows up to `readable` may be
- * read. */
+/* Compute out[i * ld + j] = x[j * xld + i] by squares, in registers. Rows up to `readable` exist in
+ * memory. */
 static void pack_transposed(const real *x, ptrdiff_t xld, int64_t rows, int64_t readable,
                             int64_t columns, real *out, ptrdiff_t ld)
 {
@@ -52,7 +52,7 @@ static void pack_transposed(const real *x, ptrdiff_t xld, int64_t rows, int64_t 
         }
 }
 
-/* Compute out[i * ld + j] = x[i * xld + j]. For short rows this is faster than a call for each. */
+/* Compute out[i * ld + j] = x[i * xld + j]. For short rows this is faster than one call per row. */
 static void pack_straight(const real *x, ptrdiff_t xld, int64_t rows, int64_t columns, real *out,
                           ptrdiff_t ld)
 {
@@ -86,7 +86,7 @@ static void pack_block(sb_matrix x, int64_t rows, int64_t readable, int64_t colu
                         readable, columns, out, ld);
         return;
     }
-    real staged[STAGED * STAGED] = {0}; /* contiguous along rows, but has to be widened first */
+    real staged[STAGED * STAGED] = {0}; /* contiguous along rows, but needs widening first */
     for (int64_t i = 0; i < rows; i += STAGED)
         for (int64_t j = 0; j < columns; j += STAGED) {
             int64_t m = rows - i < STAGED ? rows - i : STAGED;

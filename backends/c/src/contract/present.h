@@ -13,10 +13,10 @@
 /* The terms of a row within a block: terms in [first, end), except terms whose flag is 0. */
 typedef struct present_terms {
     int64_t first, end;
-    const uint8_t *flags; /* by number in the block; NULL: all of these terms are present */
+    const uint8_t *flags; /* by index in the block; NULL: all terms in the range are present */
 } present_terms;
 
-/* Add the terms from `first` on to the chains of a row. */
+/* Add the terms of a row from `first` on to its chains. */
 static void continue_row(const real *a, const real *b, int64_t first, const present_terms *terms,
                          real *out)
 {
@@ -32,8 +32,8 @@ static void continue_row(const real *a, const real *b, int64_t first, const pres
     UNROLL for (int v = 0; v < PANEL_VECTORS; ++v) v_store(out + v * LANES, sum[v]);
 }
 
-/* Compute out[rows][PANEL_COLUMNS], the chains, with -0 where no term is present. a and b are as
- * for a block kernel. If the number of rows is odd, the last row of a is padded. */
+/* Compute out[rows][PANEL_COLUMNS], the chains, which are -0 if no term is present. a and b have
+ * the layout for a block kernel. If the number of rows is odd, the last row of a is padded. */
 static void present_tile(int64_t rows, const real *a, const real *b, const present_terms *terms,
                          real *out)
 {

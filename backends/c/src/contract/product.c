@@ -9,7 +9,7 @@
 const sb_parameter sb_product_parameters[] = {
     {"transpose_a", SB_FLAG, 0.0}, {"transpose_b", SB_FLAG, 0.0}, {NULL, 0, 0.0}};
 
-/* A call with fewer fma operations than this runs on one thread, since waking other threads takes
+/* A call with fewer fma operations runs on one thread, because waking up other threads would take
  * longer. */
 static const double serial_work = 1 << 20;
 
@@ -18,7 +18,7 @@ enum { MOST_THREADS = 256 }; /* each thread has its own scratch memory */
 typedef struct batch {
     sb_product first;
     int64_t count, a, b, c; /* number of products, and the byte strides between them */
-    sb_context *context;    /* context of one thread, for products that run in parallel */
+    sb_context *context;    /* a context with one thread, for products that run in parallel */
     char *scratch;
     size_t size;
 } batch;
@@ -58,7 +58,7 @@ static void product_run(sb_context *context, const sb_product *product, char *sc
         sb_product_run_f32(context, product, scratch);
 }
 
-/* Return the last two axes of an array as a matrix, swapped if `transpose`. */
+/* Return the last two axes of an array as a matrix, which is transposed if `transpose` is set. */
 static sb_matrix matrix_of(const sb_array *x, bool transpose, int64_t *rows, int64_t *columns)
 {
     int r = x->rank - 2 + transpose, c = x->rank - 1 - transpose;
@@ -121,7 +121,7 @@ static sb_status products_of(sb_context *context, const sb_array *inputs, const 
     return SB_OK;
 }
 
-/* Transpose the products if needed, so that the skinny side is the rows. */
+/* Transpose the products if B has few columns, so that the rows are the short side. */
 static void turn_if_tall(batch *all)
 {
     sb_product turned = sb_product_transposed(&all->first);

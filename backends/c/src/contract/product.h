@@ -1,11 +1,11 @@
 /* product.h - matrix products whose every element is the contraction T4, and their parts.
  *
- * C[m, n] = round(sum_k A[m, k] * B[k, n] + bias): blocks of 256 terms by a chain of fma from -0,
- * and the blocks joined by the tree T1. The division of the work is chosen for speed and changes no
- * bit:
+ * C[m, n] = round(sum_k A[m, k] * B[k, n] + bias): each block of 256 terms is a chain of fma from
+ * -0, and the tree T1 joins the blocks. The division of the work is chosen for speed and does not
+ * change any bit:
  *
  *   product.c      from the arrays of a call to products, batches, empty cases
- *   dot            one element: LANES blocks at a time, one in each lane
+ *   dot            one element: LANES blocks in parallel, one in each lane
  *   skinny         few rows of A: B is read once and never copied
  *   gemm           all other products: packed panels, micro-kernels, one counter of levels per tile
  *   integer        8-bit integers, exact modulo 2^32
@@ -17,17 +17,17 @@
 
 #include "contract/matrix.h"
 
-/* Return whether A has few enough rows for skinny.h: the product is bound by reading B, which is
- * read once. */
+/* Return whether A has so few rows that skinny.h is faster: reading B limits the product, and
+ * skinny.h reads B once. */
 static inline bool sb_product_is_skinny(const sb_product *p)
 {
     bool along_k = p->b.row == (int64_t)sb_format_size(p->b.format);
     return p->m <= (along_k ? SB_SKINNY_ROWS : SB_STRIP_ROWS);
 }
 
-/* sb_product_size returns the bytes of scratch memory that the product needs with this many threads
- * (k, m, n >= 1). sb_product_run computes it with at most context->threads threads, and scratch
- * memory of that size. */
+/* sb_product_size returns the size in bytes of the scratch memory that the product needs with this
+ * number of threads (k, m, n >= 1). sb_product_run computes the product with at most
+ * context->threads threads, and scratch memory of that size. */
 size_t sb_product_size_f32(const sb_product *product, int threads);
 size_t sb_product_size_f64(const sb_product *product, int threads);
 void sb_product_run_f32(sb_context *context, const sb_product *product, char *scratch);
@@ -37,14 +37,14 @@ void sb_product_run_f64(sb_context *context, const sb_product *product, char *sc
 void sb_outer_run_f32(sb_context *context, const sb_product *product);
 void sb_outer_run_f64(sb_context *context, const sb_product *product);
 
-/* Compute `count` products of floats or 8-bit integers, with operands and results `a`, `b` and `c`
- * bytes apart. It uses as many threads as the work justifies. It allocates scratch memory, and
- * returns SB_NO_MEMORY if that fails. */
+/* Compute `count` products of floats or 8-bit integers. `a`, `b` and `c` are the distances in bytes
+ * between consecutive operands and results. The function uses as many threads as the work
+ * justifies. It allocates scratch memory, and returns SB_NO_MEMORY if that fails. */
 sb_status sb_product_batch(sb_context *context, const sb_product *first, int64_t count, int64_t a,
                            int64_t b, int64_t c);
 
-/* Return whether the ops dot, matmul and bmm support these formats: they must be in formats.h, and
- * a bias must have the result's format. */
+/* Return whether dot, matmul and bmm support these formats. The formats must be allowed by
+ * formats.h, and a bias must have the result's format. */
 bool sb_product_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                          int output_count);
 /* The attributes of matmul and bmm: transpose_a, transpose_b. */

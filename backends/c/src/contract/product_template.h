@@ -1,4 +1,4 @@
-/* product_template.h - the choice between dot, skinny, gemm and outer; included once for each
+/* product_template.h - the choice between dot, skinny, gemm and outer; included once for each type
  * `real`. */
 #include "simd/rows.h"
 
@@ -15,7 +15,7 @@ size_t REAL(sb_product_size)(const sb_product *product, int threads)
                                          : gemm_size(product, threads);
 }
 
-/* Store sums of no terms, which are +0. A bias is added to them. */
+/* Store sums without terms: +0, plus a bias. */
 static void empty_sums(const sb_product *product)
 {
     for (int64_t i = 0; i < product->m; ++i)

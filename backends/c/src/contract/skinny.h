@@ -1,8 +1,8 @@
-/* skinny.h - up to SB_STRIP_ROWS rows of A, where reading B once limits the speed: a template,
- * included after pack.h.
+/* skinny.h - products with up to SB_STRIP_ROWS rows of A, where reading B once limits the speed: a
+ * template, included after pack.h.
  *
- * For both layouts of B an element is a chain of fma with k ascending, and a binary counter joins
- * the blocks.
+ * For both layouts of B, a block of an element is a chain of fma with k ascending, and a binary
+ * counter joins the blocks.
  */
 #ifndef SB_CONTRACT_SKINNY_H
 #define SB_CONTRACT_SKINNY_H

@@ -1,8 +1,9 @@
-/* skinny_columns.h - few rows of A if B is contiguous along k: a template, included after pack.h.
+/* skinny_columns.h - few rows of A, and B contiguous along k: a template, included after pack.h.
  *
- * LANES columns of B are transposed in registers, so a lane is a column and B is read in place. The
- * shuffles of one square hide the chain of fma of the square before it. Reading a second block of k
- * at the same time was slower, since the prefetcher of the processor then loses track of the rows.
+ * LANES columns of B are transposed in registers, so that each lane is a column, and B is read in
+ * place. The shuffles of one square hide the latency of the fma chains of the previous square.
+ * Reading a second block of k in parallel was slower, because the processor's prefetcher then no
+ * longer recognises the rows.
  */
 #ifndef SB_CONTRACT_SKINNY_COLUMNS_H
 #define SB_CONTRACT_SKINNY_COLUMNS_H
@@ -16,12 +17,12 @@ enum {
     AHEAD_TERMS = 256 / sizeof(real) /* four cache lines */
 };
 
-/* Unfinished sums of LANES columns, and the result. */
+/* Unfinished sums for LANES columns at each level, and the result. */
 typedef struct column_sums {
     vreal levels[SB_MAX_LEVELS][SB_SKINNY_ROWS], result[SB_SKINNY_ROWS];
 } column_sums;
 
-/* Compute out[i], one block of row i for LANES columns columns[c * ld + k]. */
+/* Compute out[i], one block of row i, for the LANES columns columns[c * ld + k]. */
 INLINE void skinny_block(const int rows, int64_t terms, const real *a, int64_t a_ld,
                          const real *columns, int64_t ld, vreal out[SB_SKINNY_ROWS])
 {
@@ -45,7 +46,7 @@ INLINE void skinny_block(const int rows, int64_t terms, const real *a, int64_t a
     UNROLL for (int i = 0; i < rows; ++i) out[i] = sum[i];
 }
 
-/* Add block `number` to the counter. The last block gives the result. */
+/* Add block `number` to the counter. The last block completes the result. */
 INLINE void skinny_push(const int rows, column_sums *sums, int64_t number, bool last,
                         const vreal block[SB_SKINNY_ROWS])
 {
@@ -60,7 +61,7 @@ INLINE void skinny_push(const int rows, column_sums *sums, int64_t number, bool 
     }
 }
 
-/* Compute LANES columns from j on, or the remaining ones if there are fewer. */
+/* Compute LANES columns from j on, or all remaining columns if there are fewer. */
 INLINE void skinny_columns(const int rows, const skinny_job *job, int64_t j, real *staged)
 {
     const sb_product *product = job->product;

@@ -1,7 +1,6 @@
-/* skinny_strips.h - few rows of A if B is not contiguous along k: a template, included after
- * pack.h.
+/* skinny_strips.h - few rows of A, and B not contiguous along k: a template, included after pack.h.
  *
- * A strip of C stays in the cache while rows of B, eight at a time, are read past it.
+ * A strip of C stays in the cache while rows of B are read, eight at a time.
  */
 #ifndef SB_CONTRACT_SKINNY_STRIPS_H
 #define SB_CONTRACT_SKINNY_STRIPS_H
@@ -15,16 +14,16 @@ enum { STREAMS = 8, SKINNY_STRIP = 2048 };
 #if SB_HARDWARE_FMA
 #define EACH_ROW UNROLL
 #else
-/* Without hardware fma, one fma is many operations, so a loop over the rows costs little. */
+/* Without hardware fma, one fma takes many operations, so a loop over the rows costs little. */
 #define EACH_ROW
 #endif
 
-/* Compute sums[i][j], chains over `terms` (at most STREAMS) rows of B, starting from sums or from
- * -0. */
+/* Compute sums[i][j], chains over `terms` (at most STREAMS) rows of B. They start from sums, or
+ * from -0 if `first` is set. */
 INLINE void skinny_stream(const int rows, const int terms, bool first, const real *a, int64_t a_ld,
                           const real *const *b, int64_t width, real *sums, int64_t strip)
 {
-    const real *from[STREAMS]; /* copies in registers, which no store can change */
+    const real *from[STREAMS]; /* copies in registers, which no store can alias */
     UNROLL for (int t = 0; t < terms; ++t) from[t] = b[t];
     for (int64_t j = 0; j < width; j += LANES) {
         vreal row[STREAMS];
@@ -41,7 +40,7 @@ INLINE void skinny_stream(const int rows, const int terms, bool first, const rea
 }
 #undef EACH_ROW
 
-/* Find `count` rows of B from row k and column j on: in place, or staged. */
+/* Find `count` rows of B from row k and column j on: in place, or copied to `staged`. */
 static void strip_rows(const skinny_job *job, int64_t k, int64_t count, int64_t j, int64_t width,
                        real *staged, const real **row)
 {
@@ -93,8 +92,8 @@ INLINE void skinny_strip(const int rows, const skinny_job *job, int64_t j, real 
 
 typedef void strip_kernel(const skinny_job *job, int64_t j, real *scratch);
 
-/* One function for each number of rows. One function for all would take several times as long to
- * compile. */
+/* One function for each number of rows. A single function for all numbers would take several times
+ * as long to compile. */
 #if SB_HARDWARE_FMA
 #define SB_STRIP_KERNEL(rows)                                                                      \
     static void strip_##rows(const skinny_job *job, int64_t j, real *scratch)                      \

@@ -1,7 +1,7 @@
-/* step_template.h - a step of block_of_rows: adds term TERM to each chain of `sum`, by fma.
+/* step_template.h - a step of block_of_rows: it adds term TERM to each chain of `sum`, by fma.
  *
- * It is not a function: as a function, the software fma of baseline, which is many operations,
- * costs 2 % more instructions.
+ * It is not a function, because a call of a function would cost 2 % more instructions with the
+ * software fma of baseline.
  */
 vreal column[PANEL_VECTORS];
 UNROLL for (int v = 0; v < PANEL_VECTORS; ++v) column[v] =

@@ -14,7 +14,7 @@ const sb_parameter sb_conv_input_gradient_parameters[] = {
 const sb_parameter sb_conv_weight_gradient_parameters[] = {
     SB_WINDOW, INTEGERS("kernel_size"), {NULL, 0, 0.0}};
 
-/* A call with fewer fma operations than this runs on one thread, since waking other threads takes
+/* A call with fewer fma operations runs on one thread, because waking up other threads would take
  * longer. */
 static const double serial_work = 1 << 18;
 
@@ -53,7 +53,7 @@ static sb_status run(sb_context *context, const sb_conv *conv)
                           context->call->op);
 }
 
-/* Run a gradient of the input: one convolution of step 1 for each residue of the stride. */
+/* Run a gradient of the input: one convolution with step 1 for each residue of the stride. */
 static sb_status run_residues(sb_context *context, const sb_conv *whole)
 {
     int64_t residue[3], count[3];
@@ -73,7 +73,7 @@ static sb_status run_residues(sb_context *context, const sb_conv *whole)
     return SB_OK;
 }
 
-/* Store the gradient of the weight if there are no samples: zeros. */
+/* Store zeros, the gradient of the weight if there are no samples. */
 static void zero_weight(const sb_array *result)
 {
     int64_t count = sb_element_count(result), size = (int64_t)sb_format_size(result->format);

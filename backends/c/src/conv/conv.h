@@ -2,14 +2,14 @@
  *
  *   conv.c         from the arrays of a call to one sb_conv, or one for each residue of the stride
  *   strip.h        256 positions of the unfolded operand, loaded vector by vector; the whole
- *                  operand is never stored
+ *                  unfolded operand is never stored
  *   conv_gemm.h    panels packed from strips for the micro-kernel of contract/
  *   conv_thin.h    few rows in a group, above all depthwise: loads feed the chains directly
  *   weight.h       the gradient of the weight: terms are positions, a second counter joins samples
  *
  * Every kind reads x through windows: tap t of position p reads index step * p + first + delta * t
  * of an axis. A forward convolution has step = stride. A gradient of the input has step 1 for the
- * positions of one residue, and its taps run backwards.
+ * positions of one residue, and its taps are in reverse order.
  */
 #ifndef SB_CONV_CONV_H
 #define SB_CONV_CONV_H
@@ -23,8 +23,8 @@ typedef enum sb_conv_kind {
     SB_CONV_WEIGHT_GRADIENT
 } sb_conv_kind;
 
-/* One spatial axis, with the byte strides of x by index, of y by position, and of the weight by
- * tap. */
+/* One spatial axis. `x`, `y` and `w` are byte strides: of x by index, of y by position, and of the
+ * weight by tap. */
 typedef struct sb_conv_axis {
     int64_t count, taps, size; /* positions, taps, and elements of x */
     int64_t step, first, delta;
@@ -41,10 +41,10 @@ typedef struct sb_conv_tensor {
  * channel, window]. For a gradient of the weight w is the result, and y is read. */
 typedef struct sb_conv {
     sb_conv_kind kind;
-    sb_conv_axis axis[3];                    /* the last one is the fastest */
-    sb_conv_tensor x, y, w;                  /* `outer` is the sample of x and y, the row of w */
-    sb_matrix bias;                          /* `row` is its stride; data is NULL without a bias */
-    int64_t samples, groups, rows, channels; /* rows and channels: in a group */
+    sb_conv_axis axis[3];   /* the last axis is the fastest */
+    sb_conv_tensor x, y, w; /* `outer`: stride of samples in x and y, of rows in w */
+    sb_matrix bias;         /* `row` is its stride; data is NULL without a bias */
+    int64_t samples, groups, rows, channels; /* rows and channels are per group */
 } sb_conv;
 
 static inline int64_t conv_taps(const sb_conv *conv)
@@ -58,7 +58,7 @@ static inline int64_t conv_positions(const sb_conv *conv)
 }
 
 /* Compute the convolution with at most context->threads threads. No size may be zero. Return false
- * if there is no memory. */
+ * if memory is short. */
 bool sb_conv_run_f32(sb_context *context, const sb_conv *conv);
 bool sb_conv_run_f64(sb_context *context, const sb_conv *conv);
 

@@ -1,8 +1,8 @@
 /* conv_gemm.h - forward convolutions and gradients of the input by packed panels: a template.
  *
- * C has the output channels of a group as rows and the positions of all samples as columns. The
- * weight is packed once, or by each tile if it is very large. The unfolded operand is packed for
- * 256 columns and one block of terms at a time, from a strip, and stays in the cache.
+ * The rows of C are the output channels of a group, and its columns are the positions of all
+ * samples. The weight is packed once, or by each tile if it is very large. The unfolded operand is
+ * packed from a strip, for 256 columns and one block of terms at a time, and stays in the cache.
  */
 #ifndef SB_CONV_GEMM_H
 #define SB_CONV_GEMM_H
@@ -28,7 +28,7 @@ INLINE void pack_strip(strip_mode mode, bool plain, const strip *s, const char *
     }
 }
 
-/* Pack terms of one block as panels of B, for the columns of the strip. */
+/* Pack the terms of one block as panels of B, for the columns of the strip. */
 static void pack_columns(conv_tile *tile, int64_t group, int64_t block, int64_t terms)
 {
     strip *s = tile->strip;
@@ -43,8 +43,6 @@ static void pack_columns(conv_tile *tile, int64_t group, int64_t block, int64_t 
     else
         pack_strip(s->mode, false, s, x, k, terms, tile->b);
 }
-
-/* ---- computing ---- */
 
 static void conv_panel_pair(const conv_job *job, conv_tile *tile, int64_t group, int64_t block,
                             const real *a, int64_t i, const real *b, int64_t j, int64_t beside,

@@ -1,10 +1,10 @@
 /* conv_plan.h - the division of a convolution into tiles, within 64 MiB of scratch memory: a
  * template.
  *
- * A tile is some panels of rows by some panels of columns of C. Its unfinished sums are stored next
- * to it: `inner` levels for the blocks of a contraction, `outer` levels for the samples of a
- * gradient of the weight, and one finished panel followed by free space. All data of a thread comes
- * after the shared weights.
+ * A tile is a number of row panels times a number of column panels of C. Its unfinished sums are
+ * stored next to it: `inner` levels for the blocks of a contraction, `outer` levels for the samples
+ * of a gradient of the weight, and one finished panel followed by free space. The memory of the
+ * threads comes after the shared weights.
  */
 #ifndef SB_CONV_PLAN_H
 #define SB_CONV_PLAN_H
@@ -26,7 +26,7 @@ static const size_t conv_shared_most = (size_t)24 << 20, conv_threads_most = (si
 typedef struct conv_plan {
     int64_t rows, columns, terms, blocks; /* of the product of one group */
     int64_t a_panels, b_panels;
-    int64_t tile_rows, tile_columns; /* panels, at most */
+    int64_t tile_rows, tile_columns; /* maximum numbers of panels */
     int inner, outer;
     int threads;
     size_t shared;               /* bytes of packed weights; 0: packed by each tile */
@@ -42,8 +42,8 @@ static void conv_plan_tile(conv_plan *plan, const sb_conv *conv, int64_t width)
     plan->tile = sb_scratch_rounded(plan->sums + (size_t)sums * TILE * sizeof(real));
 }
 
-/* Lower the tile size, then the number of threads, until all of it fits. `width` is the width of a
- * strip. */
+/* Reduce the tile size, then the number of threads, until everything fits. `width` is the width of
+ * a strip. */
 static void conv_plan_fit(conv_plan *plan, const sb_conv *conv, int64_t width, int threads)
 {
     plan->a_panels = divide_up(plan->rows, PANEL_ROWS);
@@ -62,16 +62,16 @@ static void conv_plan_fit(conv_plan *plan, const sb_conv *conv, int64_t width, i
         --plan->threads;
 }
 
-/* Compute the range of part number `index` when `count` items are divided into `parts` parts. */
+/* Compute the range of part `index` if `count` items are divided into `parts` parts. */
 static void conv_stretch(int64_t count, int64_t parts, int64_t index, int64_t *first, int64_t *end)
 {
     *first = index * count / parts;
     *end = (index + 1) * count / parts;
 }
 
-/* Choose how many parts, of whole panels, C is cut into by tiles of at most the planned size: at
- * least two for each thread if possible. `others` is the number of independent tiles, one per
- * group. */
+/* Choose the numbers of parts, each of whole panels, into which C is cut by tiles of at most the
+ * planned size. If possible, there are at least two tiles per thread. `others` is the number of
+ * independent products, one per group. */
 static void conv_plan_cut(const conv_plan *plan, int64_t others, bool keep_rows, int64_t *down,
                           int64_t *across)
 {

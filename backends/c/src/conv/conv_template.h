@@ -1,11 +1,11 @@
-/* conv_template.h - the choice of the method; included once for each `real`. */
+/* conv_template.h - the choice of the method; included once for each type `real`. */
 #include "simd/rows.h"
 
 #include "conv/conv_gemm.h"
 #include "conv/conv_thin.h"
 #include "conv/weight.h"
 
-/* Store elements without a term: +0, to which a bias is added. */
+/* Store elements without terms: +0, plus a bias. */
 static void empty_positions(const sb_conv *conv)
 {
     enum { PART = 64 };

@@ -1,7 +1,8 @@
-/* conv_thin.h - few output channels in a group, above all depthwise convolutions: a template.
+/* conv_thin.h - few output channels per group, above all depthwise convolutions: a template.
  *
  * Packing would cost more than the products, so the vectors of a strip are used in the chains of
- * fma as they are loaded. CHAINS vectors of neighbouring positions for each row hide the latency.
+ * fma as soon as they are loaded. For each row, CHAINS vectors of adjacent positions hide the
+ * latency.
  */
 #ifndef SB_CONV_THIN_H
 #define SB_CONV_THIN_H
@@ -11,8 +12,8 @@
 
 enum { THIN_ROWS = 4, THIN_CHAINS = 4 };
 
-/* Compute one block for `chains` vectors from v on. Its sums, joined with levels of the counter,
- * are written to out[(row * chains + chain) * LANES]. */
+/* Compute one block for `chains` vectors from vector v on. Its sums, joined with levels of the
+ * counter, are written to out[(row * chains + chain) * LANES]. */
 INLINE void thin_block(strip_mode mode, const int rows, const int chains, const strip *s, int v,
                        const char *group, int64_t k, int64_t terms, const real *weights,
                        const real *const *levels, int level_count, real *out)
@@ -64,7 +65,7 @@ typedef void thin_kernel(const strip *s, int v, const char *group, int64_t k, in
 #define MANY 2
 #include "conv/thin_template.h"
 enum { THIN_FEW = 4, THIN_MANY = 2 };
-#else /* without hardware fma one fma is many operations, and there is no latency to hide */
+#else /* without hardware fma one fma takes many operations, so there is no latency to hide */
 enum { THIN_FEW = 1, THIN_MANY = 1 };
 #define thin_direct_1 thin_single_1
 #define thin_direct_2 thin_single_2

@@ -6,7 +6,8 @@ static sb_status invalid(sb_context *context, const char *what)
     return sb_fail(context, SB_INVALID, "%s: %s", context->call->op, what);
 }
 
-/* Read the integers of an attribute by spatial axis, or `otherwise` if it is left out. */
+/* Read the integers of an attribute, one per spatial axis. If it is left out, all are `otherwise`.
+ */
 static bool integers(sb_context *context, const char *name, int count, int64_t least,
                      int64_t otherwise, int64_t *values)
 {
@@ -33,7 +34,7 @@ static bool window_of(sb_context *context, int spatial, window *w)
            integers(context, "groups", 1, 1, 1, &w->groups);
 }
 
-/* Set up spatial axis i of three. Missing axes have one element and one tap. */
+/* Set up spatial axis i of three. Axes beyond the rank have one element and one tap. */
 static bool axis_of(const window *w, int i, const sb_array *in, const sb_array *out,
                     const sb_array *weight, bool exact, sb_conv_axis *axis)
 {
@@ -57,7 +58,7 @@ static bool axis_of(const window *w, int i, const sb_array *in, const sb_array *
     return true;
 }
 
-/* Check the size of a transposed convolution's result on each axis. */
+/* Check that the size of a transposed convolution's result is possible on each axis. */
 static bool transposed_fits(sb_context *context, const window *w, int spatial, const sb_conv *conv)
 {
     int64_t extra[3];
@@ -77,8 +78,8 @@ static bool transposed_fits(sb_context *context, const window *w, int spatial, c
     return true;
 }
 
-/* Operands by role, in the order of the axes: the image, which a convolution reads, its outcome,
- * and the kernel. */
+/* The operands of a forward convolution in the order of its axes: the image that it reads, its
+ * result, and the kernel. */
 typedef struct roles {
     const sb_array *image, *outcome, *weight;
 } roles;
@@ -97,8 +98,8 @@ static sb_conv_tensor tensor_of(const sb_array *x, int outer, int channel)
     return (sb_conv_tensor){x->data, x->format, x->strides[outer], x->strides[channel], 0};
 }
 
-/* Exchange image and outcome: a gradient of the input reads the outcome and writes the image, over
- * the other channels. */
+/* Exchange image and result: a gradient of the input reads the result's gradient and writes the
+ * image's gradient, so the sums are over output channels. */
 static void exchange(sb_conv *conv)
 {
     sb_conv_tensor image = conv->x;
@@ -116,7 +117,7 @@ static void exchange(sb_conv *conv)
     }
 }
 
-/* Check that the sizes that a gradient names are the spatial sizes of its result. */
+/* Check that the sizes in the attribute of a gradient are the spatial sizes of its result. */
 static sb_status check_sizes(sb_context *context, const char *name, const sb_array *result,
                              int spatial)
 {
@@ -190,8 +191,8 @@ static int64_t greatest_common_divisor(int64_t a, int64_t b)
     return a;
 }
 
-/* Return the axis of a residue. Element r + stride * q reads, at its fitting tap number j, index q
- * + first + delta * j. */
+/* Return the axis of a residue r. Element r + stride * q reads, at tap number j of its fitting
+ * taps, index q + first + delta * j. */
 static sb_conv_axis residue_axis(const sb_conv_axis *whole, int64_t r, int64_t *tap)
 {
     int64_t stride = whole->step, every = stride / greatest_common_divisor(stride, whole->delta);

@@ -1,4 +1,4 @@
-/* pack_weight.h - packing of rows of the weight as a panel of A, with terms numbered over (channel,
+/* pack_weight.h - packing of rows of the weight as a panel of A. Terms are numbered over (channel,
  * tap): a template. */
 #ifndef SB_CONV_PACK_WEIGHT_H
 #define SB_CONV_PACK_WEIGHT_H
@@ -8,8 +8,8 @@
 
 enum { WEIGHTS_STAGED = 256 }; /* weights that are widened in one call */
 
-/* Return the number of taps that are one stride axis[2].w apart, with the last axes joined if
- * possible. */
+/* Return the number of consecutive taps that are axis[2].w apart in memory, with the last axes
+ * joined if possible. */
 static int64_t weight_run(const sb_conv *conv)
 {
     const sb_conv_axis *axis = conv->axis;
@@ -29,7 +29,7 @@ static int64_t weight_tap_offset(const sb_conv *conv, int64_t tap)
            tap / axis[2].taps % axis[1].taps * axis[1].w + tap % axis[2].taps * axis[2].w;
 }
 
-/* Widen `rows` rows of n elements that follow each other in memory without a gap, as one row. */
+/* Widen `rows` rows of n elements that are adjacent in memory, as one row. */
 static void weight_widen(const char *p, int64_t stride, int32_t format, int64_t rows, int64_t n,
                          real *staged, real *to)
 {
@@ -44,7 +44,7 @@ static void weight_widen(const char *p, int64_t stride, int32_t format, int64_t 
         for (int64_t j = 0; j < n; ++j) to[r * SB_BLOCK + j] = staged[j];
 }
 
-/* Copy `rows` short rows of n elements, `row` bytes apart. */
+/* Copy `rows` short rows of n elements. `row` is their distance in bytes. */
 static void weight_copy(const char *p, int64_t row, int64_t stride, int32_t format, int64_t rows,
                         int64_t n, real *to)
 {
@@ -62,8 +62,8 @@ static void weight_copy(const char *p, int64_t row, int64_t stride, int32_t form
     for (int64_t r = 0; r < rows; ++r) read_row(p + r * row, stride, format, n, to + r * SB_BLOCK);
 }
 
-/* Pack rows i .. i + rows - 1 of a group, terms k .. k + terms - 1 of one block: to[row * SB_BLOCK
- * + k]. */
+/* Pack rows i .. i + rows - 1 of a group and terms k .. k + terms - 1 of one block, to to[row *
+ * SB_BLOCK + k]. */
 static void weight_pack(const sb_conv *conv, int64_t group, int64_t i, int64_t rows, int64_t k,
                         int64_t terms, real *to)
 {

@@ -1,9 +1,10 @@
-/* strip.h - a strip of positions, and the vectors of x that a tap reads there: a template.
+/* strip.h - a strip of positions, and the vectors of x that a tap reads for them: a template.
  *
  * Positions are numbered over (sample, axes) in row-major order. A strip of at most STRIP positions
- * is cut into vectors, and these into pieces within one row of x. For each tap and piece a table
- * says where the row is and which lanes are inside. The table serves every channel and group, so
- * that loading a vector takes one masked load for each piece. Lanes outside are +0 (clause T5).
+ * is cut into vectors, and vectors into pieces within one row of x. For each tap and piece, a table
+ * has the offset of the row and the lanes that are inside. The table is the same for every channel
+ * and group, so that loading a vector takes one masked load for each piece. Lanes outside are +0
+ * (clause T5).
  */
 #ifndef SB_CONV_STRIP_H
 #define SB_CONV_STRIP_H
@@ -14,7 +15,7 @@
 enum { STRIP = 256, STRIP_VECTORS = STRIP / LANES, STRIP_TAPS = 256 };
 
 typedef enum strip_mode {
-    STRIP_DIRECT, /* neighbouring lanes read neighbouring elements of format `real` */
+    STRIP_DIRECT, /* adjacent lanes read adjacent elements of format `real` */
     STRIP_PAIRS,  /* every second element, if a shuffle of two registers exists */
     STRIP_ANY
 } strip_mode;
@@ -26,10 +27,11 @@ typedef struct strip_piece {
 } strip_piece;
 
 typedef struct strip_entry {
-    /* Bytes from the channel to the element of lane 0, which may be outside of the row. */
+    /* Bytes from the channel's first element to the element of lane 0, which may be outside of the
+     * row. */
     int64_t offset;
     uint16_t mask;
-    uint8_t first, end; /* the lanes inside */
+    uint8_t first, end; /* the range of lanes inside */
     uint32_t spread;    /* the mask over twice the lanes, for pairs */
 } strip_entry;
 
@@ -38,7 +40,7 @@ typedef struct strip {
     strip_mode mode;
     int vectors, pieces;
     bool plain;                /* every vector is one piece */
-    int64_t taps, table_first; /* table_first: first term of a table of some taps */
+    int64_t taps, table_first; /* table_first: the first term, if the table has only some taps */
     int first_piece[STRIP_VECTORS + 1];
     strip_piece piece[STRIP];
     strip_entry *table; /* [tap][piece] */
@@ -100,8 +102,8 @@ static strip_entry strip_entry_of(const strip *s, const strip_piece *piece, cons
     return entry;
 }
 
-/* Fill the table for all taps or, if there are many, for the taps of `terms` terms from `first`
- * on. */
+/* Fill in the table: for all taps or, if there are too many, for the taps of `terms` terms from
+ * `first` on. */
 static void strip_tabulate(strip *s, int64_t first, int64_t terms)
 {
     const sb_conv_axis *axis = s->conv->axis;
@@ -117,8 +119,8 @@ static void strip_tabulate(strip *s, int64_t first, int64_t terms)
     }
 }
 
-/* Lay out `count` positions from number `start` on. The table is filled if it can hold every
- * tap. */
+/* Set up a strip of `count` positions from position `start` on. The table is filled in if it has
+ * space for all taps. */
 static void strip_lay(strip *s, int64_t start, int64_t count, int vectors)
 {
     const sb_conv *conv = s->conv;
@@ -159,14 +161,14 @@ static void strip_lay(strip *s, int64_t start, int64_t count, int vectors)
         strip_tabulate(s, 0, s->taps);
 }
 
-/* Return the part of the table for the tap of a term, with terms numbered over (channel, tap). */
+/* Return the row of the table for the tap of a term. Terms are numbered over (channel, tap). */
 static inline const strip_entry *strip_tap(const strip *s, int64_t term)
 {
     int64_t row = s->taps <= STRIP_TAPS ? term % s->taps : term - s->table_first;
     return s->table + row * s->pieces;
 }
 
-/* Load a piece as a vector, into the lanes of `to` that it fills. */
+/* Load a piece into the lanes of `to` that it covers, and return the vector. */
 INLINE vreal strip_merge(strip_mode mode, vreal to, const strip_entry *entry, const char *channel)
 {
     const char *p = (const char *)((uintptr_t)channel + (uintptr_t)entry->offset);
@@ -191,7 +193,7 @@ INLINE vreal strip_merge(strip_mode mode, vreal to, const strip_entry *entry, co
                                   _mm512_permutex2var_pd(low, even, high));
     }
 #endif
-    (void)mode; /* pairs exist only with AVX-512, whose code has returned already */
+    (void)mode; /* pairs exist only with AVX-512, and its code has already returned */
     if (entry->end - entry->first == LANES)
         return v_load((const real *)(const void *)p);
     if (entry->end == entry->first)
@@ -204,8 +206,8 @@ INLINE vreal strip_merge(strip_mode mode, vreal to, const strip_entry *entry, co
     return v_load(lanes);
 }
 
-/* Load the lanes of a vector whose elements have gaps between them or have to be widened. It is not
- * inlined: the kernels would have to save their sums for each piece. */
+/* Load the lanes of a vector whose elements are not adjacent or have to be widened. The function is
+ * not inlined, because the kernels would then have to save their sums for each piece. */
 static __attribute__((noinline)) void strip_gather(const strip *s, const strip_entry *tap, int v,
                                                    const char *channel, real *lanes)
 {
@@ -219,7 +221,7 @@ static __attribute__((noinline)) void strip_gather(const strip *s, const strip_e
     }
 }
 
-/* Return vector `v` of the strip as a tap reads it from a channel. */
+/* Return vector `v` of the strip, as the tap reads it from a channel. */
 INLINE vreal strip_load(strip_mode mode, const strip *s, const strip_entry *tap, int v,
                         const char *channel)
 {

@@ -1,6 +1,6 @@
 /* thin_template.h - THIN_1 to THIN_4, the kernels (conv_thin.h) for one to four rows in a MODE.
  *
- * They use FEW chains for one or two rows, and MANY for more.
+ * They use FEW chains for one or two rows, and MANY for three or four.
  */
 static void SB_PASTE(THIN, _1)(const strip *s, int v, const char *group, int64_t k, int64_t terms,
                                const real *weights, const real *const *levels, int level_count,

@@ -14,8 +14,8 @@ typedef struct conv_job {
     int64_t tiles_down, tiles_across, group_parts;
 } conv_job;
 
-/* The offset in y of the first position of a panel, and how many positions follow it at a constant
- * distance. */
+/* The offset in y of the first position of a panel, and the number of positions that follow it at a
+ * constant distance. */
 typedef struct panel_place {
     int64_t offset, follow;
 } panel_place;
@@ -42,8 +42,6 @@ static conv_tile conv_tile_of(const sb_conv *conv, const conv_plan *plan, char *
     return tile;
 }
 
-/* ---- packing ---- */
-
 static int64_t block_terms(const conv_plan *plan, int64_t block)
 {
     int64_t left = plan->terms - block * SB_BLOCK;
@@ -63,8 +61,8 @@ static void pack_weights_task(void *argument, int64_t task, int thread)
     }
 }
 
-/* Return the panel of weights: a shared one, or one packed into the memory of the tile. Unused rows
- * may hold anything. */
+/* Return a panel of weights: a shared panel, or one packed into the memory of the tile. Unused rows
+ * have undefined values. */
 static const real *weight_panel(const conv_job *job, const conv_tile *tile, int64_t group,
                                 int64_t block, int64_t panel)
 {
@@ -77,9 +75,7 @@ static const real *weight_panel(const conv_job *job, const conv_tile *tile, int6
     return tile->a;
 }
 
-/* ---- results ---- */
-
-/* Return whether neighbouring positions of a sample are one stride apart in y. */
+/* Return whether all adjacent positions of a sample have the same distance in y. */
 static bool positions_are_even(const sb_conv *conv)
 {
     const sb_conv_axis *axis = conv->axis;
@@ -90,8 +86,8 @@ static bool positions_are_even(const sb_conv *conv)
     return true;
 }
 
-/* Return the offset in y of position `number` of all samples, and how many positions follow it at a
- * constant distance. */
+/* Return the offset in y of position `number` of all samples, and write the number of positions
+ * that follow it at a constant distance. */
 static int64_t position_offset(const sb_conv *conv, int64_t number, int64_t *follow)
 {
     const sb_conv_axis *axis = conv->axis;
@@ -101,7 +97,7 @@ static int64_t position_offset(const sb_conv *conv, int64_t number, int64_t *fol
            row % axis[1].count * axis[1].y + row / axis[1].count * axis[0].y;
 }
 
-/* Store sums of rows x columns, from row i of a group and column j on, to y. */
+/* Store sums of rows x columns to y, from row i of a group and column j on. */
 static void finish_positions(const sb_conv *conv, int64_t group, int64_t i, int64_t rows, int64_t j,
                              int64_t columns, real *sums, ptrdiff_t ld)
 {
@@ -133,7 +129,7 @@ static void finish_panel(const sb_conv *conv, conv_tile *tile, int64_t group, in
                 columns, tile->finished, PANEL_COLUMNS);
 }
 
-/* Allocate the scratch memory of a job: its weights, shared if they are not too many, and its
+/* Allocate the scratch memory of a job: the shared weights, if they are not too large, and the
  * tiles. */
 static char *conv_job_take(conv_job *job)
 {
@@ -147,8 +143,9 @@ static char *conv_job_take(conv_job *job)
     return scratch;
 }
 
-/* Run all tasks of a product with one column per position. `cut` gives how many tiles a group has
- * in each direction. Groups are cut as well until there are four tasks for each thread. */
+/* Run all tasks of a product with one column per position. `cut` sets the number of tiles of a
+ * group in each direction. Groups are divided as well until there are four tasks for each thread.
+ */
 static bool conv_job_run(sb_context *context, const sb_conv *conv, void (*cut)(conv_job *job),
                          sb_task task)
 {

@@ -1,16 +1,17 @@
 /* weight.h - the gradient of the weight by packed panels: a template.
  *
- * C^T: rows are (channel, tap), columns the output channels of a group, terms the positions of one
- * sample. A panel of the unfolded x is packed from a strip just before it is used. The panels of
- * the other operand are the transposed gradient. The complete sums of a sample enter a second
- * binary counter over samples (clause T5), so at most log2 of the samples are stored.
+ * C^T is computed: its rows are (channel, tap), its columns are the output channels of a group, and
+ * its terms are the positions of one sample. A panel of the unfolded x is packed from a strip just
+ * before it is used. The panels of the other operand are the transposed gradient. The complete sums
+ * of a sample enter a second binary counter over samples (clause T5), so the number of stored sums
+ * is at most log2 of the number of samples.
  */
 #ifndef SB_CONV_WEIGHT_H
 #define SB_CONV_WEIGHT_H
 
 #include "conv/tile.h"
 
-/* Pack rows of the unfolded x: to[row * SB_BLOCK + p] for the strip's positions. */
+/* Pack rows of the unfolded x for the strip's positions p, to to[row * SB_BLOCK + p]. */
 INLINE void pack_rows(strip_mode mode, strip *s, const char *group, int64_t i, int64_t rows,
                       real *to)
 {
@@ -35,7 +36,8 @@ static void pack_unfolded(conv_tile *tile, int64_t group, int64_t i, int64_t row
     }
 }
 
-/* Pack positions from number `start` on of the gradient, transposed: panels of B for columns j. */
+/* Pack positions of the gradient from position `start` on, transposed, as panels of B for columns
+ * j. */
 static void pack_gradient(const sb_conv *conv, conv_tile *tile, int64_t group, int64_t start,
                           int64_t terms, int64_t j_first, int64_t j_end)
 {
@@ -56,7 +58,7 @@ static void pack_gradient(const sb_conv *conv, conv_tile *tile, int64_t group, i
     }
 }
 
-/* Store sums of rows (channel, tap) x columns (output channels) to the gradient of the weight. */
+/* Store sums of rows (channel, tap) x columns (output channels) in the gradient of the weight. */
 static void finish_weight(const sb_conv *conv, int64_t group, int64_t i, int64_t rows, int64_t j,
                           int64_t columns, real *sums)
 {
@@ -79,8 +81,8 @@ static void finish_weight(const sb_conv *conv, int64_t group, int64_t i, int64_t
     }
 }
 
-/* The levels to which a block of a sample is joined, and where its sums go. `last` marks the last
- * block of all. */
+/* The levels to which a block of a sample is joined, and the level that receives its sums. `last`
+ * marks the last block of all samples. */
 typedef struct weight_step {
     int levels[2 * SB_MAX_LEVELS];
     int count, free;

@@ -45,14 +45,14 @@ int32_t sb_supports(const char *op, const int32_t *inputs, int32_t input_count,
 static bool kernel_supports(const sb_kernel *kernel, const sb_call *call, const sb_array *inputs,
                             const sb_array *outputs)
 {
-    int32_t formats[2][64]; /* sb_check_arrays has limited the counts */
+    int32_t formats[2][64]; /* sb_check_arrays has limited the number of operands */
     for (int i = 0; i < call->input_count; i++) formats[0][i] = inputs[i].format;
     for (int i = 0; i < call->output_count; i++) formats[1][i] = outputs[i].format;
     return kernel->supports(formats[0], call->input_count, formats[1], call->output_count);
 }
 
-/* A call with at most this many elements, over all operands, runs on one thread. A second thread
- * would cost more than the work, and so would counting the processors. */
+/* A call with at most this number of elements, over all operands, runs on one thread. A second
+ * thread, or even counting the processors, would cost more than the work. */
 enum { FEW_ELEMENTS = 4096 };
 
 static bool are_few(int64_t *left, const sb_array *arrays, int count)
@@ -66,9 +66,10 @@ static bool are_few(int64_t *left, const sb_array *arrays, int count)
     return true;
 }
 
-/* Set how many parts work is cut into (`threads`) and how many threads run (`at_once`). Calls with
- * few elements get one of each. Work is cut into as many parts as the call asks for, even if there
- * are fewer processors, so that a test cuts it in the same way on every machine. */
+/* Set the number of parts into which work is cut (`threads`), and the number of threads that run
+ * (`at_once`). For calls with few elements both are 1. Work is cut into as many parts as the call
+ * requests, even if there are fewer processors, so that a test cuts it in the same way on every
+ * machine. */
 static void set_threads(sb_context *context, const sb_array *inputs, const sb_array *outputs)
 {
     const sb_call *call = context->call;

@@ -1,4 +1,4 @@
-/* array.c - facts about formats, arrays and attributes, for kernels. */
+/* array.c - properties of formats, arrays and attributes, for kernels. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -97,7 +97,8 @@ sb_status sb_fail(sb_context *context, sb_status status, const char *text, ...)
         va_start(arguments, text);
         vsnprintf(context->message, context->message_size, text, arguments);
         va_end(arguments);
-        for (char *c = context->message; *c != '\0'; c++) /* one line, whatever names contain */
+        for (char *c = context->message; *c != '\0'; c++) /* the message is one line, even if names
+                                                           * contain control characters */
             *c = (unsigned char)*c < ' ' ? '?' : *c;
     }
     return status;

@@ -5,11 +5,11 @@
 
 enum { MAX_OPERANDS = 64, MAX_ATTRIBUTES = 64 };
 
-/* The largest distance of an element from the array's data pointer, in bytes. Sums of a few such
- * distances never overflow. */
+/* The largest allowed distance in bytes of an element from the array's data pointer. Sums of a few
+ * such distances never overflow. */
 #define MAX_REACH (INT64_MAX / 8)
 
-/* The bytes that an array touches: [first, last). */
+/* The range of bytes that an array uses: [first, last). */
 typedef struct byte_range {
     uintptr_t first, last;
 } byte_range;
@@ -41,8 +41,8 @@ static bool same_array(const sb_array *a, const sb_array *b)
     return true;
 }
 
-/* Check whether a stride places an element beyond MAX_REACH bytes or outside of the address
- * space. */
+/* Return whether a stride puts an element beyond MAX_REACH bytes or outside of the address space.
+ */
 static bool reaches_too_far(const sb_array *array)
 {
     int64_t up = 0, down = 0;
@@ -95,8 +95,8 @@ static sb_status check_array(sb_context *context, const sb_array *array, const c
     return SB_OK;
 }
 
-/* Check whether two elements of an output share a byte. The test goes axis by axis: each stride
- * must reach past everything that the axes with smaller strides cover. */
+/* Return whether two elements of an output may share a byte. Each stride must be larger than
+ * everything that the axes with smaller strides cover. */
 static bool overlaps_itself(const sb_array *array)
 {
     int64_t covered = (int64_t)sb_format_size(array->format), last = 0;
@@ -144,7 +144,7 @@ static bool is_number(sb_parameter_kind kind)
     return kind == SB_NUMBER || kind == SB_REAL || kind == SB_FACTOR || kind == SB_DIVISOR;
 }
 
-/* Test the bits, since the caller's floating-point mode may treat subnormal numbers as zeros. */
+/* Test the bits, because the caller's floating-point mode may treat subnormal numbers as zeros. */
 static bool is_nonzero(double value)
 {
     uint64_t bits;
@@ -152,8 +152,8 @@ static bool is_nonzero(double value)
     return bits << 1 != 0;
 }
 
-/* Refuse a number that is not finite in its compute format, or a divisor that is zero there. The
- * limits are binary64 constants, because the caller's rounding mode is still set while a call is
+/* Refuse a number that is not finite in the compute format, or a divisor that is zero there. The
+ * limits are binary64 constants, because the caller's rounding mode is still active while a call is
  * checked. */
 static sb_status check_real(sb_context *context, const sb_parameter *known, bool wide)
 {
@@ -169,7 +169,7 @@ static sb_status check_real(sb_context *context, const sb_parameter *known, bool
     return SB_OK;
 }
 
-/* Check the attributes whose format is the format of the operands. */
+/* Check the attributes that are numbers in the format of the operands. */
 static sb_status check_factors(sb_context *context, const sb_array *inputs)
 {
     bool wide = false;

@@ -1,10 +1,10 @@
-/* check.h - the checks that a call must pass before a kernel sees it. */
+/* check.h - checks of a call, before a kernel runs. */
 #ifndef SB_CHECK_H
 #define SB_CHECK_H
 
 #include "kernel.h"
 
-/* Check the call's counts, and every attribute against the kernel's table. */
+/* Check the numbers of operands, and every attribute against the kernel's table. */
 sb_status sb_check_call(sb_context *context);
 
 /* Check pointers, ranks, sizes, strides and formats of every array, and the attributes whose limits

@@ -1,8 +1,8 @@
 /* environment.h - the floating-point environment of the calling thread (clause S5).
  *
  * The default environment rounds to nearest, ties to even, keeps subnormal numbers (no FTZ, no
- * DAZ), and masks exceptions. Any shared object linked with -Ofast may have set another environment
- * for the whole process.
+ * DAZ), and masks exceptions. A shared object that was linked with -Ofast may have set a different
+ * environment for the whole process.
  */
 #ifndef SB_ENVIRONMENT_H
 #define SB_ENVIRONMENT_H
@@ -23,21 +23,20 @@ static inline sb_environment sb_environment_enter(void)
 
 static inline void sb_environment_leave(sb_environment saved) { _mm_setcsr(saved); }
 
-/* Return non-zero if a result was too small for its format since the environment was set. */
+/* Return non-zero if a result has underflowed since the environment was set. */
 static inline int sb_environment_underflowed(void)
 {
     return (_mm_getcsr() & _MM_EXCEPT_UNDERFLOW) != 0;
 }
 
-/* Return non-zero if a result was too small for its format, or a divisor was zero or was treated as
- * zero. */
+/* Return non-zero if a result has underflowed, or a divisor was zero or was treated as zero. */
 static inline int sb_environment_flushed(void)
 {
     return (_mm_getcsr() & (_MM_EXCEPT_UNDERFLOW | _MM_EXCEPT_DIV_ZERO)) != 0;
 }
 
-/* Set the default environment, but with subnormal numbers as zeros. Use it only where they cannot
- * change results. sb_environment_leave ends it. */
+/* Set the default environment, except that subnormal numbers are treated as zeros. Use it only if
+ * they cannot change results. sb_environment_leave ends it. */
 static inline sb_environment sb_environment_flush(void)
 {
     sb_environment saved = _mm_getcsr();

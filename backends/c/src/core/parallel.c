@@ -1,14 +1,14 @@
-/* parallel.c - a small pool of threads, made on first use and then reused.
+/* parallel.c - a small pool of threads, created on first use and then reused.
  *
  * Result bits never depend on the pool: tasks are independent, and any thread may take any task.
- * The caller takes tasks too. At the end it waits only for workers that have joined the job. A
- * worker that wakes up after all tasks are taken would delay a short call by its wake-up time.
- * Waking up takes longer than many calls, so an idle worker polls for the next job for a while
- * before it sleeps (spin.h). The caller polls in the same way for the last worker.
+ * The caller takes tasks too. At the end it waits only for workers that have joined the job. If it
+ * also waited for a worker that wakes up after all tasks were taken, a short call would take as
+ * long as the wake-up. Waking up takes longer than many calls, so an idle worker polls for the next
+ * job for a while before it sleeps (spin.h). The caller polls in the same way for the last worker.
  *
- * If the pool is busy (another thread's call, or a nested call) the caller runs every task itself.
- * After a fork the child has none of the threads, and locks may be held forever. So a pool belongs
- * to one process, and a child makes its own.
+ * If the pool is busy (with a call of another thread, or in a nested call), the caller runs every
+ * task itself. After a fork, the child has none of the threads, and locks may be held forever. So a
+ * pool belongs to one process, and a child creates its own.
  */
 #include "parallel.h"
 
@@ -23,8 +23,8 @@
 #include "kernel.h"
 #include "spin.h"
 
-/* Tasks are taken from both ends: the caller takes them from the first one forward, the workers
- * from the last one backward. In the next call on the same data, a thread then finds most of its
+/* Tasks are taken from both ends: the caller goes forward from the first task, and the workers go
+ * backward from the last. In the next call on the same data, a thread then finds most of its
  * elements in its cache. */
 typedef struct job {
     sb_task task;
@@ -33,9 +33,9 @@ typedef struct job {
     _Atomic int64_t taken, from_behind;
 } job;
 
-/* The state of the pool's present job is one word. It holds the job's number, whether workers may
- * still join it, whether the caller sleeps until they have left, how many workers are in it, and
- * how many have joined. */
+/* The state of the pool's present job is one word. It contains the identifier of the job, whether
+ * workers may still join it, whether the caller sleeps until the workers have left, the number of
+ * workers in the job, and the number that have joined. */
 #define JOINED UINT64_C(1)
 #define RUNNING (UINT64_C(1) << 16)
 #define OPEN (UINT64_C(1) << 32)
@@ -50,9 +50,9 @@ typedef struct pool {
     pid_t owner;
     pthread_mutex_t in_use; /* locked by the caller for the whole job */
     _Atomic uint64_t state;
-    _Atomic int wanted; /* limit on the workers that may join the present job */
+    _Atomic int wanted; /* maximum number of workers that may join the present job */
     job *job;           /* read by workers that have joined the job */
-    _Atomic bool looks; /* threads poll before they sleep, as there is a processor for each */
+    _Atomic bool looks; /* threads poll before they sleep, because each has a processor */
     int workers;        /* threads that exist */
     pthread_mutex_t lock;
     pthread_cond_t start, finish; /* for sleeping threads; used with the lock held */
@@ -72,7 +72,8 @@ static int count_processors(void)
     return count > 0 ? (int)count : 1;
 }
 
-/* Count the processors at most once in 10 ms per thread: counting takes longer than small work. */
+/* Return the number of processors. Each thread counts them at most once in 10 ms, because counting
+ * takes longer than a small call. */
 int sb_processor_count(void)
 {
     enum { LASTS_NS = 10000000 };
@@ -99,14 +100,14 @@ static void run_tasks(job *work, int thread)
     }
 }
 
-/* Return whether a worker that has seen job number `seen` may join the present job. */
+/* Return whether a worker whose last job was `seen` may join the present job. */
 static bool may_join(pool *p, uint64_t state, uint64_t seen)
 {
     return (state & OPEN) != 0 && number_of(state) != seen &&
            joined(state) < atomic_load_explicit(&p->wanted, memory_order_relaxed);
 }
 
-/* Poll for a job, then sleep until there is one. Return the state in which it was found. */
+/* Poll for a job, then sleep until there is one. Return the state with the job. */
 static uint64_t next_job(pool *p, uint64_t seen)
 {
     uint64_t state = atomic_load(&p->state);
@@ -119,7 +120,7 @@ static uint64_t next_job(pool *p, uint64_t seen)
         return state;
     pthread_mutex_lock(&p->lock);
     atomic_fetch_add(&p->sleepers,
-                     1); /* before the state is read; open_job does the two in reverse order */
+                     1); /* before reading the state; open_job uses the reverse order */
     while (!may_join(p, state = atomic_load(&p->state), seen))
         pthread_cond_wait(&p->start, &p->lock);
     atomic_fetch_sub(&p->sleepers, 1);
@@ -130,12 +131,12 @@ static uint64_t next_job(pool *p, uint64_t seen)
 static void *work(void *argument)
 {
     pool *p = argument;
-    uint64_t seen = 0; /* a number that no job has */
+    uint64_t seen = 0; /* a value that is not the identifier of a job */
     sb_environment_enter();
     for (;;) {
         uint64_t state = next_job(p, seen);
-        /* If the state is unchanged, it is the same job, and `wanted` and `job` are unchanged
-         * too. */
+        /* If the state is unchanged, the job is the same, and `wanted` and `job` are unchanged too.
+         */
         if (!atomic_compare_exchange_strong(&p->state, &state, state + JOINED + RUNNING))
             continue;
         seen = number_of(state);
@@ -163,8 +164,8 @@ static pool *new_pool(void)
     return made;
 }
 
-/* Return the pool of this process, or NULL if there is no memory. A child leaves its parent's pool
- * behind and never frees it, as the state of its locks is unknown. */
+/* Return the pool of this process, or NULL if memory is short. A child never frees its parent's
+ * pool, because the state of its locks is unknown. */
 static pool *get_pool(void)
 {
     pool *found = atomic_load(&current_pool);
@@ -178,8 +179,8 @@ static pool *get_pool(void)
     return made;
 }
 
-/* Add workers up to `wanted`. Return how many of the wanted workers exist. Workers block all
- * signals, so that the caller's threads receive them. */
+/* Add workers until there are `wanted`. Return the number of workers, at most `wanted`. Workers
+ * block all signals, so that the caller's threads receive them. */
 static int grow(pool *p, int wanted)
 {
     sigset_t all, before;

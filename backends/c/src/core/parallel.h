@@ -2,7 +2,7 @@
 #ifndef SB_PARALLEL_H
 #define SB_PARALLEL_H
 
-/* Return how many processors this process may use, at least 1. */
+/* Return the number of processors that this process may use, at least 1. */
 int sb_processor_count(void);
 
 #endif

@@ -1,6 +1,6 @@
-/* self_check.c - a check that this library was compiled as clause R3 demands. Each line below is an
- * expression that a forbidden transformation changes. `volatile` keeps the compiler from folding
- * it. */
+/* self_check.c - a check that this library was compiled as clause R3 requires. Each test below is
+ * an expression whose value a forbidden transformation changes. `volatile` keeps the compiler from
+ * evaluating it. */
 #include "environment.h"
 #include "kernel.h"
 

@@ -1,8 +1,8 @@
-/* spin.h - polling for a short while for something that another thread is about to do.
+/* spin.h - polling for an event that another thread will cause soon.
  *
  * Sleeping and waking up take microseconds, often longer than the work of a call. So a thread polls
  * for SB_SPIN_NS. After SB_ALONE_NS it also yields the processor between two polls: if there are
- * more threads than processors, the awaited thread may need this processor.
+ * more threads than processors, the other thread may need this processor.
  */
 #ifndef SB_SPIN_H
 #define SB_SPIN_H
@@ -32,7 +32,7 @@ static inline int64_t sb_spin_read(clockid_t clock)
 
 static inline int64_t sb_spin_clock(void) { return sb_spin_read(CLOCK_MONOTONIC); }
 
-/* Read a clock with a resolution of some milliseconds, where that is cheaper. */
+/* Read a clock with a resolution of a few milliseconds, if there is a cheaper one. */
 static inline int64_t sb_spin_rough_clock(void)
 {
 #if defined(CLOCK_MONOTONIC_COARSE)
@@ -53,7 +53,7 @@ static inline void sb_spin_pause(void)
 
 static inline sb_spin sb_spin_start(void) { return (sb_spin){0, 0}; }
 
-/* Pause for a moment. Return false once the time limit is over. */
+/* Pause for a moment. Return false when the time limit has passed. */
 static inline bool sb_spin_on(sb_spin *spin)
 {
     sb_spin_pause();

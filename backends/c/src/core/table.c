@@ -1,5 +1,5 @@
-/* table.c - lookup of kernels by name. The build writes kernel_table.inc from the names of the
- * files in src/kernels, sorted. Each line is SB_KERNEL(<op>). */
+/* table.c - lookup of kernels by name. The build writes kernel_table.inc from the sorted names of
+ * the files in src/kernels. Each line of it is SB_KERNEL(<op>). */
 #include <stdlib.h>
 #include <string.h>
 

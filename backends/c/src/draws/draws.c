@@ -8,18 +8,18 @@
 #include "moves/nest.h"
 #include "scalar/philox.h"
 
-/* For numbers of words: a tensor can need 2^66 words, which is too many for 64 bits. */
+/* The index of a word. A tensor can need 2^66 words, so an index may not fit into 64 bits. */
 typedef unsigned __int128 wide;
 
-enum { BLOCKS = 16 }; /* blocks that are computed at a time: two vectors of the widest kind */
+enum { BLOCKS = 16 }; /* blocks computed together: two vectors of the widest kind */
 
 typedef struct draw_job {
     philox_source source;
     wide first; /* index of the output's first element in the whole tensor */
     int rank;   /* number of axes with more than one element, after merging neighbours */
     int64_t shape[SB_MAX_RANK], stride[SB_MAX_RANK]; /* of the output, in bytes */
-    wide step[SB_MAX_RANK];                          /* steps of the index in the whole tensor */
-    int64_t width, parts, rows; /* width of the last axis; tasks of a row; number of rows */
+    wide step[SB_MAX_RANK];                          /* stride of the index in the whole tensor */
+    int64_t width, parts, rows; /* width of the last axis; tasks per row; number of rows */
     int64_t rows_per_task;
     char *data;
     int64_t item;
@@ -28,7 +28,7 @@ typedef struct draw_job {
     const void *argument;
 } draw_job;
 
-/* Draw words from number `number` on. */
+/* Draw `count` words from word `number` on. */
 static void draw_words(const philox_source *source, wide number, uint32_t *out, int64_t count)
 {
     uint64_t block = (uint64_t)(number >> 2);
@@ -48,7 +48,7 @@ static void draw_words(const philox_source *source, wide number, uint32_t *out, 
     }
 }
 
-/* Draw elements of one row, from `first` to `end` - 1. */
+/* Draw elements `first` to `end` - 1 of one row. */
 static void draw_part(const draw_job *job, char *out, wide index, int64_t first, int64_t end)
 {
     const int last = job->rank - 1;
@@ -127,7 +127,8 @@ static sb_status read_halves(sb_context *context, const char *name, bool require
     return status;
 }
 
-/* Add axes of the output, the last first, with the steps of the index in the whole tensor. */
+/* Store the axes of the output, the last first, with the strides of the index in the whole tensor.
+ */
 static sb_status place_output(sb_context *context, const sb_array *y, draw_job *job)
 {
     const int64_t *shape, *whole, *at;
@@ -154,7 +155,7 @@ static sb_status place_output(sb_context *context, const sb_array *y, draw_job *
         empty |= every == 0;
         job->first += step * (wide)(uint64_t)start;
         if (shape[i] != 1) {
-            /* The inner axis, which was added before, may continue in this one. */
+            /* This axis is merged with the inner axis, stored before, if it continues it. */
             const bool merged = axes > 0 &&
                                 job->step[axes - 1] * (wide)job->shape[axes - 1] == step &&
                                 job->stride[axes - 1] * job->shape[axes - 1] == y->strides[i];
@@ -175,7 +176,7 @@ static sb_status place_output(sb_context *context, const sb_array *y, draw_job *
     }
     if (huge && !empty)
         return sb_fail(context, SB_INVALID, "%s: the whole has more than 2^65 elements", op);
-    for (int i = 0; i < axes / 2; ++i) { /* outermost first */
+    for (int i = 0; i < axes / 2; ++i) { /* reverse the order: outermost first */
         const int j = axes - 1 - i;
         const wide s = job->step[i];
         const int64_t n = job->shape[i], t = job->stride[i];

@@ -1,8 +1,8 @@
 /* of_words_kernel.h - the kernel of an op on given words, from the loops make_f32, make_f16 and
  * make_bf16, which take at most SB_DRAW_STAGE words (clause D2).
  *
- * A loop may run in place: an element is never longer than its word, and a stage is computed before
- * it is written.
+ * A loop may run in place, because an element is never longer than its word, and a stage is
+ * computed before it is written.
  */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* rounded_draw_kernel.h - the kernel of a draw that is a function of the 32-bit draw, rounded once:
- * a template with OP, QUICK and TO_ODD as in rounded_words.h. The file must define make_f64, for
- * 64-bit draws, before it. */
+ * a template with OP, QUICK and TO_ODD, as in rounded_words.h. The file must define make_f64, for
+ * 64-bit draws, before it includes this one. */
 #include "draws/rounded_words.h"
 
 static const sb_parameter attributes[] = {SB_DRAWN, {NULL, 0, 0.0}};

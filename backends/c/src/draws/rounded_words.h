@@ -1,8 +1,9 @@
 /* rounded_words.h - loops that make elements from words by a function that is rounded once (clauses
  * D2, R1, R2): make_f32, make_f16 and make_bf16, for at most SB_DRAW_STAGE elements.
  *
- * OP names the function's op. QUICK gives it in binary64 within relative 2^-44, and TO_ODD rounded
- * to odd. QUICK decides nearly all words, and TO_ODD the others.
+ * OP is the name of the op on words. QUICK computes the function in binary64 with a relative error
+ * below 2^-44. TO_ODD computes it rounded to odd. QUICK decides nearly all words, and TO_ODD the
+ * rest.
  */
 #include "draws/draws.h"
 #include "elementwise/elementwise.h"
@@ -23,15 +24,15 @@
  * conversions can be used. */
 #define QUICK_ERROR 0x1p-44
 
-/* The result is decided if v (1 - e) and v (1 + e) round to the same number, as every number
- * between them then does. */
+/* Return whether the result is not decided. It is decided if v (1 - e) and v (1 + e) round to the
+ * same number, because every number between them then does. */
 static inline uint32_t is_open_f32(double v)
 {
     return (float)(v * (1.0 - QUICK_ERROR)) != (float)(v * (1.0 + QUICK_ERROR));
 }
 
-/* Unless v rounded to binary32 is a midpoint of the format, v and the exact value are on the same
- * side of every midpoint (function/decide.h). */
+/* Return whether the result is not decided. Unless v rounded to binary32 is a midpoint of the
+ * format, v and the exact value are on the same side of every midpoint (function/decide.h). */
 static inline uint32_t is_open_f16(double v) { return f16_midpoint((float)v); }
 static inline uint32_t is_open_bf16(double v) { return bf16_midpoint((float)v); }
 

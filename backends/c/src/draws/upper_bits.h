@@ -1,5 +1,5 @@
-/* upper_bits.h - the loops make_f32, make_f16 and make_bf16. An element is a fraction made of as
- * many upper bits of its word as a significand has (clause D2). */
+/* upper_bits.h - the loops make_f32, make_f16 and make_bf16. An element is a fraction: the upper
+ * bits of its word, as many as a significand has (clause D2). */
 #include "draws/draws.h"
 #include "scalar/draw.h"
 

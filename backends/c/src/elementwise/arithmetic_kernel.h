@@ -3,8 +3,8 @@
  *
  *   OP        the op's name
  *   ARITY     number of operands, 1 to 3
- *   BITWISE   defined if its functions take and give patterns of bits, in every format
- *   INTEGERS  defined if it has two operands, and is defined for integers too (integer_loops.h)
+ *   BITWISE   defined if its functions take and return bit patterns, in every format
+ *   INTEGERS  defined if it has two operands, and is also defined for integers (integer_loops.h)
  */
 #include "elementwise/elementwise.h"
 

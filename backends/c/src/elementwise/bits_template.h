@@ -2,9 +2,9 @@
  *
  *   LOOP      the loop's name
  *   PATTERN   the unsigned integer of the formats' size
- *   ARITY     how many operands it has, 1 or 2
- *   RESULT    RESULT(x, sign), or RESULT(x, z, sign) of two operands, is the op's result for their
- *             patterns, `sign` being the sign bit
+ *   ARITY     number of operands, 1 or 2
+ *   RESULT    RESULT(x, sign), or RESULT(x, z, sign) with two operands, is the bit pattern of the
+ *             result for bit patterns x and z; `sign` is the sign bit
  */
 static void LOOP(int64_t count, const void *const *inputs, void *output, const double *parameters)
 {

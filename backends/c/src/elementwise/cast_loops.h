@@ -1,4 +1,4 @@
-/* cast_loops.h - casts in one step, for kernels/cast.c: copies, and casts that are common in
+/* cast_loops.h - casts in one step, for kernels/cast.c: copies, and casts that are frequent in
  * training. */
 #ifndef SB_CAST_LOOPS_H
 #define SB_CAST_LOOPS_H
@@ -88,7 +88,7 @@
 #define CONVERT f16_from_bf16
 #include "elementwise/convert_template.h"
 
-/* The processor's conversion rounds once. */
+/* The processor's conversion rounds once, so one step is right. */
 #define LOOP direct_i64_f64
 #define TO double
 #define FROM int64_t

@@ -1,6 +1,6 @@
 /* easy_pow_template.h - powers whose exponent is -1, 0.5, 1 or 2 for all elements: a template with
- * FORMAT and SQUARE_ROOT. Such a power is a quotient, a root, the base or a product. One operation
- * rounds each of these correctly (S4). See easy_f32 and easy_f64 in function/two_operands_kernel.h.
+ * FORMAT and SQUARE_ROOT. Such a power is a quotient, a root, the base or a product, and one
+ * operation rounds it correctly (S4). See easy_f32 and easy_f64 in function/two_operands_kernel.h.
  */
 static bool NAME(all_equal)(const ELEMENT *y, int64_t count)
 {
@@ -25,7 +25,7 @@ static bool NAME(easy)(int64_t count, const void *const *inputs, void *output)
     } else if (p == -1) {
         SB_VECTORISE
         for (int64_t i = 0; i < count; i++) z[i] = OF_FORMAT(canonical)(1 / x[i]);
-    } else { /* the powers of -0 and of -infinity are +0 and infinity */
+    } else { /* a root, except that -0 and -infinity give +0 and infinity */
         SB_VECTORISE
         for (int64_t i = 0; i < count; i++)
             z[i] = x[i] == -infinity ? infinity : OF_FORMAT(canonical)(SQUARE_ROOT(x[i] + 0));

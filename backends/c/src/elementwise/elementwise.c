@@ -1,4 +1,4 @@
-/* elementwise.c - the driver of elementwise kernels. It takes arrays of any layout and gives
+/* elementwise.c - the driver of elementwise kernels. It accepts arrays of any layout and passes
  * contiguous blocks to the loop. */
 #include "elementwise/elementwise.h"
 
@@ -9,16 +9,16 @@
 #include "simd/stream.h"
 
 enum {
-    BLOCK = 1024,      /* elements copied at a time where a layout is not contiguous */
-    TASK = 32 * BLOCK, /* elements given to a thread at a time */
+    BLOCK = 1024,      /* elements copied together if a layout is not contiguous */
+    TASK = 32 * BLOCK, /* elements per task of a thread */
     MAX_OPERANDS = SB_MAX_INPUTS + 1
 };
 
-/* The operands over one index space; the output is the last of them. */
+/* The operands over one index space. The output is the last array. */
 typedef struct job {
     sb_loop loop;
     double parameters[SB_MAX_PARAMETERS];
-    bool streamed; /* the result is larger than the caches, and each of its blocks is one run */
+    bool streamed; /* the result exceeds the caches, and each block of it is one run */
     sb_layout layout;
 } job;
 
@@ -43,8 +43,8 @@ bool sb_elementwise_supports(const sb_variant *variants, int arity, const int32_
            find_variant(variants, arity, inputs, outputs[0]) != NULL;
 }
 
-/* Run `count` elements from `start` on. The buffer of a repeated operand already holds BLOCK
- * copies. Where an array is one aligned run, the loop works on the array itself. */
+/* Run `count` elements from `start` on. The buffer of a repeated operand already contains BLOCK
+ * copies. If an array is one aligned run, the loop works on the array itself. */
 static void run_block(const job *j, block *buffers, int64_t start, int64_t count)
 {
     const void *inputs[SB_MAX_INPUTS] = {NULL};

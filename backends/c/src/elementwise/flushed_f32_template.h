@@ -24,7 +24,7 @@ static __attribute__((noinline)) int exact_part_f32(int64_t count, const float *
 
 #define FORMAT f32
 #include "elementwise/flushed_template.h"
-#else /* subnormal numbers cost nothing extra on this processor */
+#else /* on this processor, subnormal numbers are not slower */
 static void loop_f32(int64_t count, const void *const *inputs, void *output,
                      const double *parameters)
 {

@@ -1,6 +1,6 @@
 /* flushed_template.h - loop_<FORMAT>. It runs quick_part_<FORMAT>, and then exact_part_<FORMAT> on
- * the blocks for which the quick part or a flag demands it; see flushed_loop.h. In place, operands
- * are copied.
+ * those blocks that need it according to the quick part or a flag; see flushed_loop.h. In place,
+ * operands are copied.
  */
 static void NAME(loop)(int64_t count, const void *const *inputs, void *output,
                        const double *parameters)

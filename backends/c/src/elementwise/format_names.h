@@ -1,8 +1,8 @@
 /* format_names.h - names for a template that is included once for each format.
  *
  * With FORMAT defined as f16, NAME(settle) is settle_f16, OF_FORMAT(from_f32) is f16_from_f32,
- * OP_OF_FORMAT is f16_<OP>, ELEMENT is sb_f16, the type in memory, and PATTERN_OF_FORMAT the
- * unsigned integer of its size. A template ends with `#undef FORMAT`.
+ * OP_OF_FORMAT is f16_<OP>, ELEMENT is sb_f16, the type in memory, and PATTERN_OF_FORMAT is the
+ * unsigned integer of the same size. A template ends with `#undef FORMAT`.
  */
 #ifndef SB_FORMAT_NAMES_H
 #define SB_FORMAT_NAMES_H

@@ -21,7 +21,7 @@
 #define OPERAND uint8_t
 #include "elementwise/integer_template.h"
 
-/* The rows of a table of variants. */
+/* Entries of a kernel's table of variants. */
 #define INTEGER_VARIANTS                                                                           \
     {{SB_I64, SB_I64}, SB_I64, loop_i64}, {{SB_I32, SB_I32}, SB_I32, loop_i32},                    \
         {{SB_I16, SB_I16}, SB_I16, loop_i16}, {{SB_I8, SB_I8}, SB_I8, loop_i8},                    \

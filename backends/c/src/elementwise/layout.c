@@ -19,8 +19,8 @@ static void swap_axes(sb_layout *l, int a, int b)
     }
 }
 
-/* Sort the axes by the strides of the output. Any order gives the same elements, and this one
- * accesses memory best. */
+/* Sort the axes by the strides of the output. The order does not change the results; this order has
+ * the best access to memory. */
 static void sort_axes(sb_layout *l)
 {
     const int64_t *strides = l->strides[l->arrays - 1];
@@ -55,7 +55,7 @@ static bool aligned(const sb_layout *l, int array, const char *place)
     return (uintptr_t)place % (uintptr_t)l->size[array] == 0;
 }
 
-/* Find which arrays are one aligned run and which repeat one element. */
+/* Determine which arrays are one aligned run and which repeat one element. */
 static void describe(sb_layout *l)
 {
     l->contiguous = l->runs = l->rank <= 1;
@@ -91,7 +91,7 @@ static void copy_run(char *to, int64_t to_stride, const char *from, int64_t from
     }
 }
 
-/* Return the address of an element of an array. Write its position along each axis to `index`. */
+/* Return the address of an element of an array, and write its index along each axis to `index`. */
 static char *locate(const sb_layout *l, int array, int64_t element, int64_t *index)
 {
     char *place = l->data[array];
@@ -121,7 +121,7 @@ void sb_layout_copy(const sb_layout *l, int array, int64_t start, int64_t count,
         if (count == 0)
             return;
         buffer += run * size;
-        /* Back to the start of this row, then to the start of the next. */
+        /* Go back to the start of this row, then to the start of the next row. */
         place -= index[last] * stride;
         index[last] = 0;
         for (int i = last - 1; i >= 0; i--) {
@@ -150,7 +150,7 @@ char *sb_layout_direct(const sb_layout *l, int array, int64_t start, int64_t cou
     return place != NULL && aligned(l, array, place) ? place : NULL;
 }
 
-/* Enter the arrays. Return false if their shapes differ. */
+/* Enter the arrays in the layout. Return false if their shapes differ. */
 static bool enter(sb_layout *l, const sb_array *const *arrays)
 {
     const sb_array *first = arrays[0];

@@ -1,5 +1,5 @@
-/* logical_kernel.h - the kernel of an op on bool (clause G9): a template with OP, ARITY and TRUTH,
- * the result for one or two bytes. Every byte other than 0 is true (F1).
+/* logical_kernel.h - the kernel of an op on bool (clause G9): a template with OP, ARITY and TRUTH.
+ * TRUTH is the result for one or two bytes. Every byte other than 0 is true (F1).
  */
 #include "elementwise/elementwise.h"
 

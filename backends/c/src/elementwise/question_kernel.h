@@ -1,8 +1,8 @@
 /* question_kernel.h - the kernel of a predicate on the bits of a float, with results in bool
  * (clause G9): a template with OP and ANSWER.
  *
- *   ANSWER  ANSWER(magnitude, sign, infinity) is true or false. It takes the bits of a number
- *           without its sign bit, the sign bit at its position, and the bits of infinity
+ *   ANSWER  ANSWER(magnitude, sign, infinity) is true or false. Its arguments are the bits of a
+ *           number without the sign, the sign bit at its position, and the bits of infinity
  */
 #include "elementwise/elementwise.h"
 

@@ -1,9 +1,9 @@
 /* remainder_kernel.h - the kernel of fmod or remainder: a template. A quick method runs on all
- * lanes. Lanes that it leaves as NaN use long division.
+ * lanes. Lanes for which it returns NaN use long division.
  *
  *   OP            the op's name
- *   FINISH_F64    FINISH_F64(r, y) turns the result r of fmod into the op's result, in binary64
- *   FINISH_ODD    the same as a value that is still to be rounded once
+ *   FINISH_F64    FINISH_F64(r, y) converts the result r of fmod to the op's result, in binary64
+ *   FINISH_ODD    the same, but with a result that is still to be rounded once
  */
 #include "elementwise/elementwise.h"
 #include "scalar/remainder.h"

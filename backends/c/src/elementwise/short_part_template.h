@@ -32,7 +32,7 @@ static __attribute__((noinline)) int NAME(quick_part)(int64_t count, const uint1
         const size_t rest = (size_t)(count - whole) * sizeof *x;
         uint16_t some[SHORT_COUNT];
         for (int i = 0; i < SHORT_COUNT; i++)
-            some[i] = 0x3c00; /* an ordinary number of either format */
+            some[i] = 0x3c00; /* an ordinary number in both formats */
         memcpy(some, x + whole, rest);
         NAME(quick_step)(some, some, parameter, &numbers, &least);
         memcpy(y + whole, some, rest);

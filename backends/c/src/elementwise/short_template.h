@@ -1,10 +1,10 @@
 /* short_template.h - loop_f16 and loop_bf16 of one operation on binary32 lanes; see short_loops.h.
  *
  *   OPERATION    OPERATION(x, parameter) on lanes
- *   PLACE_BF16   PLACE_BF16(bits) of bfloat16 numbers is below 0x100 where the operation may be
- *                wrong if subnormal numbers are treated as zeros
+ *   PLACE_BF16   PLACE_BF16(bits) of bfloat16 numbers is below 0x100 if the operation may be wrong
+ *                when subnormal numbers are treated as zeros
  *   ROUND_BF16   rounds lanes to bfloat16
- *   EXACTLY      EXACTLY(x, parameter) in binary64; another rounding of it is still right
+ *   EXACTLY      EXACTLY(x, parameter) in binary64, such that a further rounding is right
  */
 #include "elementwise/short_loops.h"
 

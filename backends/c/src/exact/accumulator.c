@@ -9,15 +9,15 @@
 
 typedef unsigned __int128 wide;
 
-/* A binary64 number below the range of its kind has zeros as its low digits, which need space too:
- * 52 places below the smallest unit, 2^-149 and 2^-298 for binary32. At the top there is space for
- * 2^63 of the largest. */
+/* Like all binary64 numbers, a small number of a kind has 52 bits below its leading bit, which need
+ * space too: 52 bits below the smallest unit, 2^-149 and 2^-298 for binary32. At the top there is
+ * space for 2^63 times the largest number. */
 const sb_exact_kind sb_exact_terms_f32 = {-224, 16, true};
 const sb_exact_kind sb_exact_products_f32 = {-352, 24, true};
 const sb_exact_kind sb_exact_terms_f64 = {-1088, 71, false};
 const sb_exact_kind sb_exact_products_f64 = {-2176, 137, false};
 
-/* Additions of less than 2^32 to a limb of 63 bits. */
+/* Maximum number of additions of less than 2^32 to a limb of 63 bits. */
 static const int64_t most_adds = INT64_C(1) << 30;
 
 size_t sb_exact_size(const sb_exact_kind *kind)
@@ -27,7 +27,8 @@ size_t sb_exact_size(const sb_exact_kind *kind)
 
 void sb_exact_clear(sb_exact *sum) { *sum = (sb_exact){.adds = -1}; }
 
-/* Propagate carries. Limbs below the highest become 0 .. 2^32 - 1, and the highest has the sign. */
+/* Propagate carries. Limbs below the highest become 0 .. 2^32 - 1, and the highest limb has the
+ * sign. */
 static void carry(const sb_exact_kind *kind, sb_exact *sum)
 {
     int64_t rest = 0;
@@ -61,7 +62,7 @@ static uint64_t significand_of(uint64_t bits)
     return bits >> 52 & 0x7ff ? fraction | UINT64_C(1) << 52 : fraction;
 }
 
-/* Return the exponent of the number's unit. */
+/* Return the exponent of a number's last bit. */
 static int exponent_of(uint64_t bits)
 {
     const int field = (int)(bits >> 52 & 0x7ff);
@@ -75,7 +76,7 @@ static void add_number(const sb_exact_kind *kind, sb_exact *sum, double finite)
         add_scaled(kind, sum, significand_of(bits), exponent_of(bits), bits >> 63);
 }
 
-/* Start to use the limbs. */
+/* Clear the limbs and start to use them, if they are not yet in use. */
 static void open_limbs(const sb_exact_kind *kind, sb_exact *sum)
 {
     if (sum->adds >= 0)
@@ -92,7 +93,7 @@ void sb_exact_add(const sb_exact_kind *kind, sb_exact *sum, double finite)
     add_number(kind, sum, finite);
 }
 
-/* Record the kind of a term. Return whether it is a finite number other than zero. */
+/* Record the kind of a term in `seen`. Return whether it is a finite number other than zero. */
 static bool note(sb_exact *sum, double term)
 {
     const uint64_t bits = f64_to_bits(term), size = bits & ~SB_SIGN;
@@ -165,7 +166,7 @@ static double signed_zero(const sb_exact *sum)
 
 /* Return the bits of the magnitude whose leading 64 bits are `top`, with the leading one at
  * 2^exponent. The last bit of `top` is set if any lower bit is set. A carry out of the significand
- * gives the right pattern, since bit patterns count units. */
+ * gives the right pattern, because the next bit pattern is the next number. */
 static uint64_t rounded_pattern(uint64_t top, int exponent, bool to_odd)
 {
     const int unit = exponent - 52 > -1074 ? exponent - 52 : -1074;

@@ -1,9 +1,9 @@
 /* accumulator.h - a sum without any rounding (clause T10).
  *
  * It is a fixed-point number of 32-bit limbs, each stored in 64 bits so that carries can be delayed
- * (Neal, "Fast exact summation using small and large superaccumulators", 2015). It covers every
- * finite term of its kind and 2^63 of them. The first block of terms is kept separately as two
- * binary64 numbers, whose sum is exact. So a short sum never uses the limbs.
+ * (Neal, "Fast exact summation using small and large superaccumulators", 2015). It has space for
+ * 2^63 finite terms of its kind. The first block of terms is stored separately, as two binary64
+ * numbers whose sum is exact. So a short sum never uses the limbs.
  */
 #ifndef SB_EXACT_ACCUMULATOR_H
 #define SB_EXACT_ACCUMULATOR_H
@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The kind of the terms. The unit of the lowest limb is 2^base. Unless the result is binary64, the
- * value is rounded to odd in binary64, and then once to the shorter format. */
+/* The kind of the terms. The unit of the lowest limb is 2^base. If the result is shorter than
+ * binary64, the value is rounded to odd in binary64, and then once to the shorter format. */
 typedef struct sb_exact_kind {
     int32_t base, limbs;
     bool to_odd;
@@ -41,15 +41,15 @@ size_t sb_exact_size(const sb_exact_kind *kind);
 void sb_exact_clear(sb_exact *sum);
 
 /* Add one of the following: a finite number; a term of any kind; a product, without rounding it; or
- * the sum high + low of a block. The two parts of the last one are exact together, and the terms of
- * the block are already recorded in `seen`. */
+ * the sum high + low of a block. high + low is exact, and the terms of the block are already
+ * recorded in `seen`. */
 void sb_exact_add(const sb_exact_kind *kind, sb_exact *sum, double finite);
 void sb_exact_add_term(const sb_exact_kind *kind, sb_exact *sum, double term);
 void sb_exact_add_product(const sb_exact_kind *kind, sb_exact *sum, double a, double b);
 void sb_exact_add_block(const sb_exact_kind *kind, sb_exact *sum, double high, double low);
 void sb_exact_merge(const sb_exact_kind *kind, sb_exact *sum, sb_exact *other);
 
-/* Return the sum in binary64, to nearest even or to odd. The accumulator cannot be used
+/* Return the sum in binary64, rounded to nearest even or to odd. The accumulator cannot be used
  * afterwards. */
 double sb_exact_value(const sb_exact_kind *kind, sb_exact *sum);
 /* Round the sum to a float format and store it. */

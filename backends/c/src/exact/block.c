@@ -1,17 +1,17 @@
 /* block.c - see block.h.
  *
  * With |x| < 2^E for N = 2^11 terms that are multiples of 2^L, every partial sum in any order is a
- * multiple of 2^L below 2^(E+11), so binary64 holds it exactly where E + 11 - L <= 53: one slice.
- * Otherwise x is split (Demmel and Nguyen, "Parallel reproducible summation", 2015): S = 1.5 * 2^k
- * with k = E + 12 absorbs x as S' = S + x, the part q = S' - S is a multiple of 2^(k-52) and x - q,
- * at most 2^(k-53), is exact, since it is the error of an addition. S stays in its binade: the sum
- * of all q is below 2^(k-1) + 2^(k-42), shared among several lanes. The sum of the rests is exact
- * if k - 53 + 11 - L <= 53, that is E - L <= 83: two slices. The rest may be split again by an S of
- * 2^(k-41), which gives E - L <= 124: three slices. Terms with a larger span are added to the
- * accumulator one by one, and so are terms that are not finite.
+ * multiple of 2^L below 2^(E+11). So binary64 represents it exactly if E + 11 - L <= 53: one slice.
+ * Otherwise x is split (Demmel and Nguyen, "Parallel reproducible summation", 2015): with S = 1.5 *
+ * 2^k and k = E + 12, let S' = S + x, rounded. The part q = S' - S is a multiple of 2^(k-52). The
+ * rest x - q, at most 2^(k-53), is exact, since it is the error of an addition. S stays in its
+ * binade: the sum of all q is below 2^(k-1) + 2^(k-42), shared among several lanes. The sum of the
+ * rests is exact if k - 53 + 11 - L <= 53, that is E - L <= 83: two slices. The rest may be split
+ * again with an S of 2^(k-41), which gives E - L <= 124: three slices. Terms with a larger span,
+ * and terms that are not finite, are added to the accumulator one by one.
  *
- * E and L are found first, from the largest exponent and the smallest exponent of a term other than
- * zero.
+ * E and L are determined first, from the largest exponent and the smallest exponent of a nonzero
+ * term.
  */
 #include "simd/vector_f64.h"
 
@@ -20,11 +20,11 @@
 enum { SIDES = 4, STEP = SIDES * LANES, LOG_TERMS = 11, MOST_SLICES = 3 };
 _Static_assert(SB_EXACT_BLOCK == 1 << LOG_TERMS, "the error analysis counts the terms of a block");
 
-/* The largest E - L for one slice, for two, for three. */
+/* The largest E - L for one, two and three slices. */
 static const int spans[MOST_SLICES] = {53 - LOG_TERMS, 83, 124};
 
 typedef struct bounds {
-    /* Biased exponents: the largest, and the smallest of a number other than zero. */
+    /* Biased exponents: the largest, and the smallest of a nonzero number. */
     int most, least;
     bool finite, zero; /* whether all terms are finite, or all are zero */
 } bounds;
@@ -46,8 +46,6 @@ static int field_of(uint64_t size, int fraction)
 #define WORD uint64_t
 #define FRACTION 52
 #include "exact/bounds_template.h"
-
-/* ---- slices ---- */
 
 typedef float narrow_vector __attribute__((vector_size(LANES * 4)));
 
@@ -71,7 +69,7 @@ INLINE void take(vreal rest, vreal *slice, const int slices)
     slice[slices - 1] += rest;
 }
 
-/* Return the sum of all lanes, each minus `start`, which is exact in any order. */
+/* Return the sum of all lanes, each minus `start`. The sum is exact in any order. */
 INLINE double total_of(const vreal sides[SIDES], double start)
 {
     const vreal begin = v_set(start);
@@ -83,7 +81,7 @@ INLINE double total_of(const vreal sides[SIDES], double start)
     return lanes[0];
 }
 
-/* Compute parts[0 .. slices-1], which add up to the exact sum; |x| < 2^exponent. */
+/* Compute parts[0 .. slices-1], whose sum is exact, for |x| < 2^exponent. */
 INLINE void slice_sums(const void *x, int n, const bool narrow, const int slices, int exponent,
                        double *parts)
 {
@@ -113,7 +111,7 @@ INLINE void slice_sums(const void *x, int n, const bool narrow, const int slices
     }
 }
 
-/* Return the number of slices for the span E - L, or 0. */
+/* Return the number of slices that the span E - L needs, or 0 if it is too large. */
 static int slices_for(int span)
 {
     for (int s = 0; s < MOST_SLICES; ++s)
@@ -137,8 +135,6 @@ INLINE void add_slices(const sb_exact_kind *kind, sb_exact *sum, const void *x, 
         sb_exact_add(kind, sum, parts[2]);
 }
 
-/* ---- blocks ---- */
-
 static void note_zeros(sb_exact *sum, const void *x, int n, bool narrow)
 {
     for (int i = 0; i < n; ++i) {
@@ -147,12 +143,11 @@ static void note_zeros(sb_exact *sum, const void *x, int n, bool narrow)
     }
 }
 
-/* Add terms. `digits` is the number of significant bits of a term. `bias` converts the biased
- * exponent to the exponent of the number. */
+/* Add terms. `digits` is the number of significant bits of a term. */
 INLINE void add_terms(const sb_exact_kind *kind, sb_exact *sum, const void *x, int n, bounds b,
                       const bool narrow, const int digits)
 {
-    const int bias = narrow ? 127 : 1023, largest = 2000; /* largest: beyond it S would overflow */
+    const int bias = narrow ? 127 : 1023, largest = 2000; /* S would overflow at `largest` */
     const int slices = slices_for(b.most - b.least + digits);
     if (b.zero) {
         note_zeros(sum, x, n, narrow);
@@ -185,8 +180,8 @@ void sb_exact_products_block_f32(const sb_exact_kind *kind, sb_exact *sum, const
     add_terms(kind, sum, products, n, bounds_f64(products, n), false, 48);
 }
 
-/* A product of binary64 numbers is exactly p + e, e = fma(a, b, -p), unless there is an underflow
- * or an overflow. p + e is a multiple of the unit of p times 2^-53, so both sums have one L. */
+/* A product of binary64 numbers is exactly p + e, with e = fma(a, b, -p), unless it underflows or
+ * overflows. p and e are multiples of the unit of p times 2^-53, so both sums have the same L. */
 void sb_exact_products_block_f64(const sb_exact_kind *kind, sb_exact *sum, const double *a,
                                  const double *b, int n)
 {

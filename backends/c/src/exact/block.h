@@ -6,7 +6,7 @@
 
 enum { SB_EXACT_BLOCK = 2048 };
 
-/* Add x[0 .. n-1], any values, n <= SB_EXACT_BLOCK. */
+/* Add x[0 .. n-1], n <= SB_EXACT_BLOCK. The values may be infinite or NaN. */
 void sb_exact_block_f32(const sb_exact_kind *kind, sb_exact *sum, const float *x, int n);
 void sb_exact_block_f64(const sb_exact_kind *kind, sb_exact *sum, const double *x, int n);
 

@@ -1,7 +1,7 @@
-/* bounds_template.h - the span of the exponents of the terms of a block: a template; see block.c.
+/* bounds_template.h - the range of the exponents in a block of terms: a template; see block.c.
  *
- * BOUNDS is the function's name, TERM the type of a term, WORD the unsigned integer of its size,
- * and FRACTION the number of bits below its exponent. All are undefined at the end.
+ * BOUNDS is the function's name, TERM is the type of a term, WORD is the unsigned integer of the
+ * same size, and FRACTION is the number of bits below the exponent. All are undefined at the end.
  */
 
 static bounds BOUNDS(const TERM *x, int n)

@@ -4,13 +4,15 @@
 
 #include "kernel.h"
 
-/* Accept two vectors of one float format with a result in that format, or in binary32 for 16-bit
- * formats; or two vectors of any 8-bit formats with a result in bfloat16 or binary32. */
+/* Accept two vectors of one float format, with a result in the same format or, for 16-bit formats,
+ * in binary32. Also accept two vectors of any 8-bit formats, with a result in bfloat16 or binary32.
+ */
 bool sb_exact_dot_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                            int output_count);
 sb_status sb_exact_dot_run(sb_context *context, const sb_array *inputs, const sb_array *outputs);
 
-/* A task's operands. `sums` holds a cleared accumulator for each thread, whose total is the sum. */
+/* A task's operands. `sums` contains a cleared accumulator for each thread. The sum is their total.
+ */
 typedef struct sb_exact_dot {
     const sb_array *a, *b;
     char *sums;

@@ -1,4 +1,5 @@
-/* dot_template.h - blocks of products for one task of dot_exact; included once for each `real`. */
+/* dot_template.h - blocks of products for one task of dot_exact; included once for each type
+ * `real`. */
 #include "exact/block.h"
 #include "exact/dot.h"
 #include "simd/rows.h"

@@ -5,8 +5,8 @@
 #include "kernel.h"
 #include "reduce/geometry.h"
 
-/* Accept one operand of a float format with a result in that format, or in binary32 if it is
- * shorter. */
+/* Accept one operand of a float format, with a result in the same format or, for a shorter format,
+ * in binary32. */
 bool sb_exact_sum_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                            int output_count);
 sb_status sb_exact_sum_run(sb_context *context, const sb_array *inputs, const sb_array *outputs);

@@ -1,8 +1,8 @@
-/* sum_template.h - sum_exact over any axes; included once for each `real`.
+/* sum_template.h - sum_exact over any axes; included once for each type `real`.
  *
  * Rows: the terms of an output are read in place, or gathered, a block at a time. Columns: a tile
- * of neighbouring outputs is transposed, and its columns become rows. The terms of one output may
- * be divided among threads anywhere, since exact sums of parts merge exactly.
+ * of adjacent outputs is transposed, so that its columns become rows. The terms of one output may
+ * be divided among threads at any position, since exact sums of parts merge exactly.
  */
 #include "exact/block.h"
 #include "exact/sum.h"
@@ -15,7 +15,7 @@
 enum {
     TILE_COLUMNS = 128,
     TILE_ROWS = 256,
-    TILE_LD = TILE_ROWS + 16, /* padded, as columns must not share a set of the cache */
+    TILE_LD = TILE_ROWS + 16, /* padded, so that columns do not share a set of the cache */
     STAGE_LD = TILE_COLUMNS + LANES
 };
 
@@ -24,7 +24,7 @@ enum {
 typedef struct exact_job {
     const sb_reduction *reduction;
     sb_cut cut;
-    char *partials; /* [output][chunk], or NULL if there is one chunk */
+    char *partials; /* [output][chunk], or NULL if there is only one chunk */
     char *scratch;  /* one part for each thread: accumulators, then values */
     size_t scratch_size, size;
 } exact_job;
@@ -34,8 +34,8 @@ static sb_exact *nth(const exact_job *job, char *accumulators, int64_t n)
     return (sb_exact *)(void *)(accumulators + (size_t)n * job->size);
 }
 
-/* Clear and return the accumulator of output `offset` of the piece. It is a partial sum if there
- * are partial sums, else accumulator `own` in the scratch memory of the thread. */
+/* Clear and return the accumulator for output `offset` of the piece. This is a partial accumulator
+ * if the sum is cut into chunks, else accumulator `own` in the thread's scratch memory. */
 static sb_exact *begin(const exact_job *job, const sb_piece *piece, int64_t offset, char *scratch,
                        int64_t own)
 {
@@ -77,7 +77,7 @@ static void sum_rows(const exact_job *job, const sb_piece *piece, char *scratch)
     }
 }
 
-/* Compute tile[c * TILE_LD + r] = term start + r of column c, for whole squares of LANES. */
+/* Compute tile[c * TILE_LD + r] = term start + r of column c, in whole squares of LANES x LANES. */
 static void transpose_tile(const sb_reduction *reduction, const char *base, int64_t start, int rows,
                            int columns, real *tile, real *stage)
 {

@@ -1,10 +1,11 @@
 /* spaced.c - see spaced.h.
  *
- * An element is computed as the sum of two binary64 numbers: products, sums and quotients with
- * their rounding errors (double_double.h). If these are all exact, which is frequent, the element
- * is exact. Otherwise it is known to within `error`. If the two ends of that range round to one
- * number, that number is the element. All other elements, and numbers that are too large or too
- * small for products of parts, are computed by integers (spaced_exact.c).
+ * An element is computed as the sum of two binary64 numbers: products, sums and quotients together
+ * with their rounding errors (double_double.h). If these are all exact, which is frequent, the
+ * element is exact. Otherwise it is known to within `error`. If both ends of that range round to
+ * the same number, that number is the element. All other elements are computed with integers
+ * (spaced_exact.c), and so are numbers whose products with their errors would overflow or
+ * underflow.
  */
 #include "filled/spaced.h"
 
@@ -24,7 +25,8 @@ typedef struct spaced_job {
     bool is_f64;
 } spaced_job;
 
-/* Elements as sums hi + lo, each within the error, and masks of the exact ones. */
+/* Elements as sums hi + lo, each with an error of at most `error`, and masks of the exact elements.
+ */
 typedef struct stage {
     double hi[SB_CAST_BLOCK], lo[SB_CAST_BLOCK];
     uint64_t is_exact[SB_CAST_BLOCK]; /* each mask has all bits set or none */
@@ -32,10 +34,10 @@ typedef struct stage {
 
 SB_FN uint64_t mask_equal(double a, double b)
 {
-    return ~(mask_nonzero(a - b)); /* if both are finite, a - b is exact where it is 0 */
+    return ~(mask_nonzero(a - b)); /* for finite a and b, a - b is 0 only if a = b */
 }
 
-/* Return element number i for `first`, `other` and `parts`, and whether it is exact. */
+/* Return element i for `first`, `other` and `parts`, and write whether it is exact. */
 SB_FN double_double element(double first, double other, double parts, double i, uint64_t *is_exact)
 {
     const double_double p = dd_two_product(first, parts - i), q = dd_two_product(other, i);
@@ -52,7 +54,7 @@ SB_FN double_double element(double first, double other, double parts, double i, 
     return dd_two_sum(quotient, more);
 }
 
-/* Return element number i of first + other * i, and whether it is exact. */
+/* Return element i of first + other * i, and write whether it is exact. */
 SB_FN double_double element_of_step(double first, double other, double i, uint64_t *is_exact)
 {
     const double_double q = dd_two_product(other, i), s = dd_two_sum(first, q.hi);
@@ -86,8 +88,8 @@ static bool compute(const sb_spaced *spaced, int64_t start, int count, stage *ma
     return every != 0;
 }
 
-/* Compute a number that is not above the element and a number that is not below it. They are equal
- * if the rounding to binary64 is known. A zero is +0. */
+/* For each element, compute a number that is not above it and a number that is not below it. They
+ * are equal if the rounding to binary64 is certain. A zero is +0. */
 static void bound_f64(const stage *made, double error, int count, double *below, double *above)
 {
     SB_VECTORISE
@@ -98,8 +100,8 @@ static void bound_f64(const stage *made, double error, int count, double *below,
     }
 }
 
-/* Compute the same bounds for a shorter format. An exact element is rounded to odd, which gives the
- * same result at the next rounding (double_double.h). Any other element is widened by its own last
+/* Compute the same bounds for a shorter format. An exact element is rounded to odd, so that the
+ * next rounding is right (double_double.h). The bounds of any other element are widened by its last
  * place. */
 static void bound_short(const stage *made, double error, int count, double *below, double *above)
 {
@@ -187,9 +189,10 @@ static bool is_moderate(double x)
     return size == 0.0 || (size >= 0x1p-700 && size <= 0x1p900);
 }
 
-/* Return 2^-97 of the greatest term over the divisor. The rounding errors are less than an eighth
- * of that. They are the errors of p.lo + q.lo, s.lo + t, the two quotients, and rest + u. Each of
- * these is below 2^-50 of the greatest term and rounded to 53 bits. */
+/* Return the bound of the error: 2^-97 of the greatest term, divided by the divisor. The rounding
+ * errors are less than an eighth of it. They are the errors of p.lo + q.lo, s.lo + t, the two
+ * quotients, and rest + u. Each of these is below 2^-50 of the greatest term and rounded to 53
+ * bits. */
 static double error_of(const sb_spaced *spaced, int64_t n)
 {
     if (!is_moderate(spaced->first) || !is_moderate(spaced->other))
@@ -200,7 +203,7 @@ static double error_of(const sb_spaced *spaced, int64_t n)
     return (a > b ? a : b) * 0x1p-97 / parts;
 }
 
-/* Return e for a number that is an odd multiple of 2^e, or a large number for 0. */
+/* Return e for a number that is an odd multiple of 2^e, or a large value for 0. */
 static int unit_of(double x)
 {
     const uint64_t bits = f64_to_bits(x) & ~SB_SIGN, fraction = bits & ((UINT64_C(1) << 52) - 1);
@@ -209,8 +212,8 @@ static int unit_of(double x)
     return mantissa ? (biased ? biased : 1) - 1075 + SB_TRAILING_ZEROS(mantissa) : 1024;
 }
 
-/* Return whether every other * i and every element is a multiple of one unit, with a factor below
- * 2^53. */
+/* Return whether every other * i and every element is an integer multiple of one unit, with a
+ * factor below 2^53. */
 static bool is_plain(const sb_spaced *spaced, int64_t n)
 {
     const int first = unit_of(spaced->first), other = unit_of(spaced->other);

@@ -1,5 +1,5 @@
-/* spaced.h - numbers at a constant distance from each other: the ops arange and linspace. Each is
- * an exact rational number, rounded once (clause G15).
+/* spaced.h - equally spaced numbers: the ops arange and linspace. Each element is an exact rational
+ * number, rounded once (clause G15).
  */
 #ifndef SB_FILLED_SPACED_H
 #define SB_FILLED_SPACED_H
@@ -7,7 +7,7 @@
 #include "kernel.h"
 
 /* Element i is (first * (parts - i) + other * i) / parts or, if `parts` is 0, first + other * i.
- * Both numbers are finite, and every i and `parts` is at most 2^53. */
+ * Both numbers are finite. `parts` and all i are at most 2^53. */
 typedef struct sb_spaced {
     double first, other;
     int64_t parts;
@@ -16,14 +16,14 @@ typedef struct sb_spaced {
 /* Fill a vector of f64, f32, f16 or bf16. */
 void sb_spaced_run(sb_context *context, const sb_spaced *spaced, const sb_array *y);
 
-/* Return element i, computed by integers only. It is rounded to nearest or, if it is then rounded
- * to a shorter format, to odd. */
+/* Return element i, computed only with integers. It is rounded to nearest, or to odd if it will
+ * then be rounded to a shorter format. */
 double sb_spaced_exact(const sb_spaced *spaced, int64_t i, bool to_odd);
 
 /* Return whether a number is neither infinite nor NaN. */
 static inline bool sb_spaced_is_finite(double x) { return x - x == 0.0; }
 
-/* Accept no operand, and one result of a format of clause G15. */
+/* Accept calls without operands and with one result in a format of clause G15. */
 bool sb_spaced_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                         int output_count);
 

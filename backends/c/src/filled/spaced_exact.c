@@ -1,9 +1,9 @@
-/* spaced_exact.c - one element of arange or linspace by integers of any length (see spaced.h).
+/* spaced_exact.c - one element of arange or linspace, computed with long integers (see spaced.h).
  *
  * Every finite number is a multiple of 2^-1074. The unit is 2^-1076, a quarter of the smallest
- * distance of two numbers. In this unit a sum of two products with factors up to 2^53 has less than
- * 2240 bits, and so has its quotient by an integer. The quotient is truncated to 64 bits and a flag
- * that says whether any bit was lost.
+ * distance of two numbers. In this unit, a sum of two products with factors up to 2^53 has less
+ * than 2240 bits, and so has its quotient by an integer. The quotient is truncated to 64 bits, with
+ * a flag that says whether any bit was lost.
  */
 #include <string.h>
 
@@ -56,7 +56,7 @@ static void add(integer *a, const integer *b)
     }
 }
 
-/* Return a - b, for b not above a. */
+/* Return a - b. b must not exceed a. */
 static integer difference(const integer *a, const integer *b)
 {
     integer made;
@@ -69,7 +69,7 @@ static integer difference(const integer *a, const integer *b)
     return made;
 }
 
-/* Divide by an integer below 2^64. Return whether there is a remainder. */
+/* Divide a by an integer below 2^64. Return whether there is a remainder. */
 static bool divide(integer *a, uint64_t by)
 {
     uint64_t rest = 0;
@@ -81,8 +81,8 @@ static bool divide(integer *a, uint64_t by)
     return rest != 0;
 }
 
-/* Return the highest 64 bits of an integer, or all of it. `exponent` is the exponent of their unit,
- * and `more` becomes true if any other bit is set. */
+/* Return the highest 64 bits of an integer, or all of it if it is shorter. `exponent` is the
+ * exponent of the last of these bits, and `more` becomes true if any lower bit is set. */
 static uint64_t leading(const integer *a, int *exponent, bool *more)
 {
     int high = WORDS - 1;
@@ -98,7 +98,8 @@ static uint64_t leading(const integer *a, int *exponent, bool *more)
     return shift ? a->words[high] << shift | below >> (64 - shift) : a->words[high];
 }
 
-/* Return top * 2^exponent, plus a little if `more`, as binary64 with the given sign. */
+/* Return top * 2^exponent in binary64 with the given sign. If `more` is set, the exact value is
+ * slightly larger. */
 static double rounded(uint64_t top, int exponent, bool more, bool negative, bool to_odd)
 {
     const uint64_t sign = negative ? SB_SIGN : 0;

@@ -1,12 +1,15 @@
-/* decide.h - rounding of a binary64 approximation, with a test whether its error leaves the result
- * open.
+/* decide.h - rounding of a binary64 approximation, with a test whether its error makes the result
+ * uncertain.
  *
- * v is within a relative e = SB_QUICK_ERROR of the exact value, or NaN. The result is decided as
- * follows.
- *   - f32: if v (1 - e) and v (1 + e) round to the same number, every number between them does.
- *   - f16, bf16 and fp8: let w = v rounded to binary32. Unless w is a midpoint M of neighbours in
- *     the format, v is on the same side of M as w, at least half a binary32 ulp (relative 2^-25)
- *     from it, and so is every number within e of v. Then rounding w rounds the exact value.
+ * v has a relative error below e = SB_QUICK_ERROR, or is NaN. The result is decided as follows.
+ *
+ * - f32: if v (1 - e) and v (1 + e) round to the same number, every number between them does.
+ *
+ * - f16, bf16 and fp8: let w be v rounded to binary32. Unless w is a midpoint M of adjacent numbers
+ * in the format, v is on the same side of M as w, at least half a binary32 ulp (relative 2^-25)
+ * away from M, and so is every number within the error of v. Then rounding w gives the rounded
+ * exact value.
+ *
  * A NaN is never decided. Clauses R1, R2.
  */
 #ifndef SB_DECIDE_H
@@ -21,10 +24,10 @@
 
 #define SB_QUICK_ERROR 0x1p-44
 
-enum { DECIDE_STAGE = 256 }; /* maximum number of operands of one stage */
+enum { DECIDE_STAGE = 256 }; /* maximum number of operands in one stage */
 
-/* Round v to y with `round`. open[i] is non-zero where the result is not decided. Return the sum of
- * all open[i]. */
+/* Round v to y with `round`. open[i] becomes non-zero if the result is not decided. Return the sum
+ * of all open[i]. */
 static inline __attribute__((always_inline)) uint32_t decide_f32_by(float (*round)(double),
                                                                     const double *v, float *y,
                                                                     uint32_t *open, int64_t count)
@@ -55,14 +58,14 @@ static uint32_t decide_f32(const double *v, float *y, uint32_t *open, int64_t co
     return any;
 }
 
-/* The last rounding of a value that was rounded to odd. */
+/* The last rounding of a value that was first rounded to odd. */
 #define last_f32 f32_from_any_f64
 #define last_f16 f16_from_f64
 #define last_bf16 bf16_from_f64
 #define last_f8e4m3fn f8e4m3fn_from_f64
 #define last_f8e5m2 f8e5m2_from_f64
 
-/* Numbers of a format in binary64. */
+/* Convert the numbers of a format to binary64. */
 static void widen_f32(const float *x, double *a, int64_t count)
 {
     uint32_t tiny = 0;

@@ -1,12 +1,12 @@
-/* decide_lanes.h - the rounding tests of decide.h on whole vectors: all formats with AVX-512, and
- * f16 and bf16 with AVX2.
+/* decide_lanes.h - the rounding tests of decide.h on whole vectors: for all formats with AVX-512,
+ * and for f16 and bf16 with AVX2.
  *
- * v is within a relative 2^-44 of the exact value. Its 29 bits beyond binary32 say how far it is
- * from a midpoint. A distance of more than 2^9 units of v exceeds that error, since |v| < 2^53
- * units. If v rounded to binary32 is not a midpoint of a 16-bit format, it rounds as the exact
- * value does. Undecided lanes, and NaN, get a bit in `open`. Call these functions with subnormal
- * numbers treated as zeros: the caller checks for underflow. Counts are multiples of 64. Clauses
- * R1, R2.
+ * v has a relative error below 2^-44. Its 29 bits beyond binary32 show how far it is from a
+ * midpoint. A distance of more than 2^9 units of v exceeds the error, since |v| < 2^53 units. If v
+ * rounded to binary32 is not a midpoint of a 16-bit format, it rounds as the exact value does.
+ * Undecided lanes, and NaN, get a bit in `open`. These functions must be called with subnormal
+ * numbers treated as zeros, and the caller checks for underflow. Counts are multiples of 64.
+ * Clauses R1, R2.
  */
 #ifndef SB_DECIDE_LANES_H
 #define SB_DECIDE_LANES_H
@@ -32,12 +32,12 @@ LANES_FN lanes narrow_lanes(const double *v)
     return _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
 }
 
-/* Return the lanes of 16 that round as the exact values do. w is v rounded. The test needs only the
- * low halves of v. */
+/* Return the lanes, of 16, that round as the exact values do. w is v rounded. The test needs only
+ * the low halves of v. */
 LANES_FN __mmask16 settled_f32(const double *v, lanes w)
 {
     const int32_t middle = 1 << (DECIDE_BEYOND - 1), reach = 1 << DECIDE_REACH;
-    const int32_t away = (1 << DECIDE_BEYOND) - 2 * reach; /* the bits beyond the window */
+    const int32_t away = (1 << DECIDE_BEYOND) - 2 * reach; /* the bits outside of the window */
     const lanes_int even =
         _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
     lanes_int low =
@@ -63,8 +63,8 @@ LANES_FN uint32_t decide_lanes_f32(const double *v, float *y, uint32_t *open, in
     return any;
 }
 
-/* Return the lanes that are NaN, and the lanes below 2^-14 that round to different binary16 numbers
- * when w is off by a relative 2^-22. */
+/* Return the lanes that are NaN, and the lanes below 2^-14 that could round to a different binary16
+ * number if w has a relative error of 2^-22. */
 static __attribute__((noinline)) __mmask16 unsettled_f16(lanes w)
 {
     lanes below = lanes_mul(w, lanes_set(1.0f - 0x1p-22f)),
@@ -76,8 +76,8 @@ static __attribute__((noinline)) __mmask16 unsettled_f16(lanes w)
     return m | _mm512_cmp_ps_mask(w, w, _CMP_UNORD_Q);
 }
 
-/* From lanes m, which binary32 rounds to a midpoint, return the lanes that may be a true midpoint.
- * The other lanes are rounded from v. */
+/* m are the lanes that binary32 rounds to a midpoint. Return the lanes of m that may be a true
+ * midpoint. The other lanes of m are rounded from v. */
 static __attribute__((noinline)) __mmask16 midway_f16(const double *v, uint16_t *y, __mmask16 m)
 {
     const int64_t reach = INT64_C(1) << DECIDE_REACH, unit = INT64_C(1)
@@ -106,8 +106,8 @@ LANES_FN uint32_t decide_lanes_f16(const double *v, uint16_t *y, uint32_t *open,
             _mm256_storeu_si256((__m256i *)(y + i + j), half);
             __mmask16 m = _mm512_cmpeq_epi32_mask(lanes_int_and(u, lanes_int_set(0x1fff)),
                                                   lanes_int_set(0x1000));
-            /* Twice the magnitude, minus twice 2^-14. This separates numbers below 2^-14, numbers
-             * up to infinity, and NaN. */
+            /* Twice the magnitude, minus twice 2^-14. This distinguishes numbers below 2^-14,
+             * larger numbers up to infinity, and NaN. */
             lanes_int size = lanes_int_sub(_mm512_add_epi32(u, u), lanes_int_set(0x71000000));
             __mmask16 other =
                 _mm512_cmpgt_epu32_mask(size, lanes_int_set((int32_t)(0xff000000 - 0x71000000)));
@@ -121,7 +121,7 @@ LANES_FN uint32_t decide_lanes_f16(const double *v, uint16_t *y, uint32_t *open,
     return any;
 }
 
-/* Return the bits of lanes that are NaN or midway between neighbours. */
+/* Return a bit for each lane that is NaN or a midpoint. */
 static __attribute__((noinline)) uint32_t unsettled_bf16(lanes w)
 {
     lanes_int low = lanes_int_shift_left(lanes_bits(w), 16);
@@ -141,7 +141,7 @@ LANES_FN uint32_t decide_lanes_bf16(const double *v, uint16_t *y, uint32_t *open
                             _mm512_cvtepi32_epi16(lanes_int_shift_right(p, 16)));
         _mm256_storeu_si256((__m256i *)(y + i + 16),
                             _mm512_cvtepi32_epi16(lanes_int_shift_right(q, 16)));
-        /* For a number midway, the lower half of the sum is 0. */
+        /* For a midpoint, the lower half of the sum is 0. */
         lanes_int rests = _mm512_mask_mov_epi16(p, 0xaaaaaaaau, lanes_int_shift_left(q, 16));
         __mmask32 m = _mm512_testn_epi16_mask(rests, rests);
         open[i / 32] = 0;
@@ -153,7 +153,8 @@ LANES_FN uint32_t decide_lanes_bf16(const double *v, uint16_t *y, uint32_t *open
     return any;
 }
 
-/* Return non-zero if an operand is a subnormal number. Call it in the default environment. */
+/* Return non-zero if an operand is a subnormal number. Call this function in the default
+ * environment. */
 LANES_FN uint32_t subnormal_lanes(const float *x, int64_t count)
 {
     __mmask16 any = 0;
@@ -259,8 +260,8 @@ LANES_FN uint32_t decide_lanes_bf16(const double *v, uint16_t *y, uint32_t *open
 #define SB_HAS_DECIDE_SHORT 0
 #endif
 
-/* Return whether a test has met a result too small for its format. For binary16 the test itself
- * decides those results, and its conversions underflow by design. */
+/* Return whether a result has underflowed during a test. For binary16 the test itself decides such
+ * results, and its conversions underflow by design. */
 #define underflowed_f32 sb_environment_underflowed
 #define underflowed_bf16 sb_environment_underflowed
 #define underflowed_f16() 0

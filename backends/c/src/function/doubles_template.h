@@ -1,8 +1,8 @@
 /* doubles_template.h - approximate_f32 from DOUBLES(x, held) on vectors of binary64.
  *
  * DOUBLES_ZERO, if defined, is a zero z < 0 of the function. DOUBLES loses more than 4 bits only
- * within 3/256 of z, where the bit patterns are an interval. These lanes take the polynomial
- * DOUBLES_ABOUT_ZERO.
+ * within 3/256 of z, where the bit patterns are an interval. For lanes in this interval, the
+ * polynomial DOUBLES_ABOUT_ZERO is used.
  */
 static void approximate_f32(const float *x, double *v, int64_t count, const double *parameters)
 {

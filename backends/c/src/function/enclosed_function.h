@@ -1,5 +1,5 @@
-/* enclosed_function.h - support for functions by float-float arithmetic (lanes/enclosed.h). Their
- * loops over arrays are in enclosed_template.h. In a build without lanes these functions have only
+/* enclosed_function.h - support for functions in float-float arithmetic (lanes/enclosed.h). Their
+ * loops over arrays are in enclosed_template.h. In a build without lanes, these functions have only
  * the later stages.
  */
 #ifndef SB_ENCLOSED_FUNCTION_H
@@ -12,8 +12,8 @@
 
 enum { ENCLOSED_WORD = 32 }; /* lanes in one word of bits */
 
-/* Replace the bits of decided lanes by the bits of open lanes. Return non-zero if any lane is
- * open. */
+/* Replace the bits of decided lanes by the bits of open lanes. Return non-zero if any lane is open.
+ */
 static inline uint32_t enclosed_open(uint32_t *lanes, int64_t count)
 {
     uint32_t any = 0;

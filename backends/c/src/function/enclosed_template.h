@@ -21,9 +21,10 @@ static __attribute__((noinline)) void confine(const float *x, float *y, uint32_t
 }
 
 /* Compute y from x for a `count` that is a multiple of 64. Bit i of `open` says that lane i is
- * undecided. Return non-zero if any lane is. x and y do not overlap. The loop has no branch for an
- * open lane: the branch would be predicted wrongly each time, and cost as much as ten vectors. Only
- * if an operand beyond the limit has been met, which is rare, all operands are examined again. */
+ * undecided. Return non-zero if any lane is undecided. x and y do not overlap. The loop has no
+ * branch for an open lane: the branch would be mispredicted each time, and cost as much as ten
+ * vectors. Only if an operand beyond the limit was found, which is rare, all operands are examined
+ * again. */
 static uint32_t enclose(const float *x, float *y, uint32_t *open, int64_t count)
 {
     const OF_FUNCTION(tables) tables = OF_FUNCTION(load)();

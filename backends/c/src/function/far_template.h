@@ -1,5 +1,5 @@
-/* far_template.h - the function QUICK(x), with FAR(x) where QUICK(x) is NaN, for loops that contain
- * far operands. */
+/* far_template.h - APPROXIMATE, a loop of the function QUICK(x), with FAR(x) for operands for which
+ * QUICK(x) is NaN. */
 static void APPROXIMATE(const OPERAND *x, double *v, int64_t count, const double *parameters)
 {
     uint32_t any = 0;

@@ -1,11 +1,11 @@
 /* lanes_stage.h - the stages of one_operand.c that work on binary32 lanes.
  *
- * Stages are long. The few lanes that a stage leaves open are gathered, and then fill vectors of
- * binary64. f32 uses the loop `enclose` with its rounding test. The smaller formats use a binary32
- * number w with a relative error below 2^-21, from the loop `nearly` or from `approximate`. Unless
- * w is within SB_NEAR units (f16: SB_NEAR_ERROR) of a midpoint of the format, w rounds as the exact
- * value does. SB_NEAR_ERROR is 2^-20, twice the stated error, since the test itself rounds. Loops
- * run in place: a stage is read before any of it is written.
+ * Stages are long. The few lanes that a stage leaves open are gathered, so that they fill vectors
+ * of binary64. f32 uses the loop `enclose` with its rounding test. The smaller formats use a
+ * binary32 number w with a relative error below 2^-21, from the loop `nearly` or from
+ * `approximate`. Unless w is within SB_NEAR units (f16: SB_NEAR_ERROR) of a midpoint of the format,
+ * w rounds as the exact value does. SB_NEAR_ERROR is 2^-20, twice the stated error, because the
+ * test itself rounds. Loops run in place: a stage is read before any of it is written.
  */
 #ifndef SB_LANES_STAGE_H
 #define SB_LANES_STAGE_H
@@ -16,8 +16,8 @@
 #include "simd/half.h"
 
 enum {
-    NARROW_STAGE = 1024,    /* of the smaller formats */
-    ENCLOSED_STAGE = 32768, /* of binary32 */
+    NARROW_STAGE = 1024,    /* for the smaller formats */
+    ENCLOSED_STAGE = 32768, /* for binary32 */
     PAD = 64,               /* the loops take counts that are multiples of it */
     SKIPPED = 8,            /* words of open lanes that are tested together */
     VECTOR = 8              /* binary64 lanes of the widest vectors */
@@ -25,7 +25,8 @@ enum {
 
 static int64_t padded(int64_t count) { return (count + PAD - 1) / PAD * PAD; }
 
-/* Return the index of the first word of `open`, from w on, that is not 0; or `words`. */
+/* Return the index of the first nonzero word of `open`, from w on, or `words` if all of these words
+ * are 0. */
 static inline int next_open(const uint32_t *open, int w, int words)
 {
     while (w < words && open[w] == 0) {
@@ -53,9 +54,9 @@ static inline int next_open(const uint32_t *open, int w, int words)
 #define FORMAT f8e5m2
 #include "function/lanes_stage_template.h"
 
-/* Compute w with the loop over binary32 lanes, or with the function's binary64 value if it has no
- * such loop. For speed, the loops treat subnormal numbers as zeros. Their keys leave open every
- * operand for which that would change a result. Clause R3 is about results. */
+/* Compute w with the loop over binary32 lanes, or from the function's binary64 value if it has no
+ * such loop. For speed, the loops treat subnormal numbers as zeros. Every operand for which that
+ * would change a result is left open. Clause R3 is only about results. */
 static void run_nearly(const sb_function *f, const float *x, float *w, int64_t count,
                        const double *parameters)
 {

@@ -1,6 +1,6 @@
 /* lanes_stage_template.h - the stages of lanes_stage.h for one format. */
 
-/* Compute y[i] for the open operands, in whole vectors. The last vector is filled up with 1. */
+/* Compute y[i] for the open operands, in whole vectors. The last vector is filled up with ones. */
 static void NAME(settle_some)(const sb_function *f, float *gathered, const int *places, int left,
                               ELEMENT *y, const double *parameters)
 {

@@ -1,5 +1,5 @@
-/* nearly_template.h - the loop of lanes_stage.h over a format of 16 or 8 bits. HAS_QUICK is 1 where
- * quick_stage.h has the format and is quicker than binary32 lanes by `approximate`.
+/* nearly_template.h - the loop of lanes_stage.h over a format of 16 or 8 bits. HAS_QUICK is 1 if
+ * quick_stage.h supports the format and is faster than binary32 lanes by `approximate`.
  */
 static uint32_t NAME(run)(const sb_function *f, const float *x, float *w, ELEMENT *y,
                           uint32_t *open, int64_t count, const double *parameters)
@@ -12,7 +12,7 @@ static uint32_t NAME(run)(const sb_function *f, const float *x, float *w, ELEMEN
     return NAME(round_nearly)(w, y, open, count);
 }
 
-/* Use the near result, except close to a midpoint of the format. */
+/* Use the approximate result, except close to a midpoint of the format. */
 static void NAME(nearly)(const sb_function *f, int64_t count, const ELEMENT *from, ELEMENT *to,
                          const double *parameters)
 {

@@ -1,4 +1,4 @@
-/* nearly_two_template.h - the results by binary32 lanes, for quick_stage_two.h.
+/* nearly_two_template.h - results by binary32 lanes, for quick_stage_two.h.
  *
  * Return 0 if the function has no loop `nearly`, if something underflows, or if too many results
  * are open.

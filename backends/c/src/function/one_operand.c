@@ -1,8 +1,8 @@
 /* one_operand.c - the driver of correctly rounded functions of one operand.
  *
- * README.md gives the order of the stages. Stages on lanes (lanes_stage.h) come first where a
- * function has them, and always for the formats of 16 and 8 bits. Then come quick and to odd, in
- * one_operand_template.h.
+ * README.md gives the order of the stages. Stages on lanes (lanes_stage.h) come first if a function
+ * has them, and always for the formats of 16 and 8 bits. Then come the quick stage and the stage
+ * that rounds to odd, in one_operand_template.h.
  */
 #include "function/one_operand.h"
 #include "function/decide.h"

@@ -4,18 +4,21 @@
  *
  * A function provides one or two loops over binary64 lanes, which are compiled once for all
  * formats:
+ *
  *   evaluate         x[i] becomes f(x[i]) rounded to odd: right for every operand, at any price;
  *   approximate      v[i] is f(x[i]) with a relative error below 2^-44 (decide.h), or f(x[i])
- *                    rounded to binary32, or NaN for "undecided"; zeros and infinities only where
- *                    the result is one;
- *   approximate_f32  as approximate, from binary32 operands, none of them subnormal.
- * With both, the driver (one_operand.c) rounds v and keeps the results that no error of that size
- * could change. It gathers the other operands and hands them to `evaluate`. So a range in which no
- * result is decided costs little more than evaluate by itself. Operands are exact in binary64.
- * Clauses R1, R2, S1.
+ *                    rounded to binary32, or NaN for "undecided"; it is a zero or an infinity only
+ *                    if the result is one;
+ *   approximate_f32  as approximate, from binary32 operands that are not subnormal.
  *
- * Where speed counts most, two loops over binary32 lanes may come before these (lanes/enclosed.h):
- *   enclose      for f32: y[i], and a bit in `open` where a rounding test did not decide it;
+ * With both, the driver (one_operand.c) rounds v and keeps the results that no error of that size
+ * could change. It gathers the other operands for `evaluate`. So a range in which no result is
+ * decided costs little more than `evaluate` only. Operands are exact in binary64. Clauses R1, R2,
+ * S1.
+ *
+ * If speed is important, two loops over binary32 lanes may come before these (lanes/enclosed.h):
+ *
+ *   enclose      for f32: y[i], and a bit in `open` if a rounding test did not decide it;
  *   nearly       for the smaller formats: f(x[i]) to 2^-21, or NaN for "undecided".
  */
 #ifndef SB_ONE_OPERAND_H
@@ -25,16 +28,17 @@
 
 #define SB_NEAR_ERROR 0x1p-20f
 
-/* Outside of low .. high the result is NaN (S4), without evaluation. A kernel file of a function
- * with a domain defines these before it includes this header. */
+/* Outside of low .. high the result is NaN (S4), without evaluation. The kernel file of a function
+ * with a domain defines these limits before it includes this header. */
 #ifndef SB_FUNCTION_LOW
 #define SB_FUNCTION_LOW (-__builtin_inf())
 #endif
 #ifndef SB_FUNCTION_HIGH
 #define SB_FUNCTION_HIGH (__builtin_inf())
 #endif
-/* The approximation v, unless f(x) is known to be next to a tie. A file may then define a better
- * value; see scalar/halved.h. approximate_f32 does not use it, as it meets no subnormal operand. */
+/* The approximation v, unless f(x) is known to be next to a tie. A file may define a better value
+ * for such an x; see scalar/halved.h. approximate_f32 does not use it, because its operands are not
+ * subnormal. */
 #ifndef SB_FUNCTION_TIES
 #define SB_FUNCTION_TIES(x, v) (v)
 #endif
@@ -44,7 +48,7 @@ typedef struct sb_function {
     void (*approximate)(const double *x, double *v, int64_t count, const double *parameters);
     void (*approximate_f32)(const float *x, double *v, int64_t count, const double *parameters);
     void (*evaluate)(double *x, int64_t count, const double *parameters);
-    /* These two take multiples of 64 operands. Operands and results do not overlap. */
+    /* These two loops take multiples of 64 operands. Operands and results do not overlap. */
     uint32_t (*enclose)(const float *x, float *y, uint32_t *open, int64_t count);
     void (*nearly)(const float *x, float *w, int64_t count);
 } sb_function;

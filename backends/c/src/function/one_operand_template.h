@@ -1,6 +1,6 @@
-/* one_operand_template.h - the stages over binary64 lanes of one_operand.c, for one format. */
+/* one_operand_template.h - the stages of one_operand.c over binary64 lanes, for one format. */
 
-/* Compute y[i] = f(x[i]), rounded, for at most STAGE operands. The contents of x are lost. */
+/* Compute y[i] = f(x[i]), rounded, for at most STAGE operands. x is overwritten. */
 static void NAME(resolve)(const sb_function *f, double *x, ELEMENT *y, int64_t count,
                           const double *parameters)
 {
@@ -31,8 +31,8 @@ static void NAME(resolve)(const sb_function *f, double *x, ELEMENT *y, int64_t c
     for (int i = 0; i < left; i++) y[places[i]] = NAME(last)(x[i]);
 }
 
-/* Compute y[i] = f(x[i]) for any number of operands in memory. Every step reads from the stage, so
- * that a loop may run in place. */
+/* Compute y[i] = f(x[i]) for any number of operands in memory. Every step reads from a copy of the
+ * operands, so that the loop may run in place. */
 static void NAME(staged)(const sb_function *f, int64_t count, const ELEMENT *from, ELEMENT *to,
                          const double *parameters)
 {

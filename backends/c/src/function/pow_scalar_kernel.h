@@ -2,10 +2,10 @@
  *
  *   OP      the op's name
  *   NUMBER  the attribute's name
- *   PLACE   the position of the scalar among the operands of pow
+ *   PLACE   the index of the scalar among the operands of pow
  *
- * The scalar is rounded to the format and repeated. Formats below binary32 round twice. The kernel
- * leaves them to the nodes of the graph.
+ * The scalar is rounded to the format and repeated. Formats below binary32 require two roundings.
+ * The kernel does not support them; they are computed node by node.
  */
 #include "elementwise/format_names.h"
 #include "kernel.h"

@@ -2,8 +2,8 @@
  * values.
  *
  * A stage without subnormal operands is computed with subnormal numbers treated as zeros. If no
- * operation has underflowed, this changed no result. Otherwise the stage is computed again by
- * decide.h, in the default environment.
+ * operation has underflowed, this did not change a result. Otherwise decide.h computes the stage
+ * again, in the default environment.
  */
 #ifndef SB_QUICK_STAGE_H
 #define SB_QUICK_STAGE_H

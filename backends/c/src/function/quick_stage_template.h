@@ -18,7 +18,7 @@ static uint32_t NAME(run_carefully)(const sb_function *f, const float *x, ELEMEN
     return any;
 }
 
-/* Compute y[i], and set bit i of `open` where it is not decided. The count is a multiple of 64, and
+/* Compute y[i], and set bit i of `open` if it is not decided. The count is a multiple of 64, and
  * operands and results do not overlap. Return non-zero if any bit is set. */
 static uint32_t NAME(run_quick)(const sb_function *f, const float *x, ELEMENT *y, uint32_t *open,
                                 int64_t count, const double *parameters)

@@ -1,6 +1,6 @@
 /* quick_stage_two.h - the stage of two_operands.c that applies the tests of decide_lanes.h to
- * binary64 values, as quick_stage.h does for one operand. In place, operands are copied into a
- * stage, and results are copied out of it at the end.
+ * binary64 values, like quick_stage.h for one operand. In place, operands are copied into a stage,
+ * and results are copied out of it at the end.
  */
 #ifndef SB_QUICK_STAGE_TWO_H
 #define SB_QUICK_STAGE_TWO_H
@@ -17,7 +17,8 @@
 enum { LONG_STAGE = 1024, VECTOR = 8 /* binary64 lanes */, LANES_PAD = 64 };
 
 /* Return the operands in binary32: a pointer to `from` itself, or to a copy in `stage`. `subnormal`
- * becomes non-zero if a binary32 operand is subnormal. No binary16 number is subnormal there. */
+ * becomes non-zero if a binary32 operand is subnormal. Binary16 operands are never subnormal in
+ * binary32. */
 #if SB_HAS_DECIDE_LANES
 static const float *enter_lanes_f32(const float *from, float *stage, int64_t count, int apart,
                                     uint32_t *subnormal)
@@ -49,8 +50,7 @@ static const float *enter_lanes_bf16(const uint16_t *from, float *stage, int64_t
     return stage;
 }
 
-/* Gather the pairs of operands that are open, in whole vectors. The last vector is filled up with
- * ones. */
+/* Gather the open pairs of operands, in whole vectors. The last vector is filled up with ones. */
 static int gather_open(const float *a, const float *b, const uint32_t *open, int64_t count,
                        double *x, double *y, int *places)
 {

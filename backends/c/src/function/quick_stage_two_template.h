@@ -1,7 +1,7 @@
 /* quick_stage_two_template.h - the stage of quick_stage_two.h for one format.
  *
- * Return the number of results, which fill whole vectors. Also return 0 if there are subnormal
- * numbers, which decide.h must handle.
+ * Return the number of results, which fill whole vectors. Return 0 if there are subnormal numbers,
+ * because decide.h must handle them.
  */
 static int64_t NAME(quickly)(const sb_function2 *f, const ELEMENT *a, const ELEMENT *b, ELEMENT *to,
                              int64_t count)

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* All results are computed once the number of requested operands reaches WORTH times their
- * count. */
+/* All results are computed once the number of requested operands reaches WORTH times the number of
+ * patterns. */
 enum { WORTH = 4 };
 
 #define BITS 16

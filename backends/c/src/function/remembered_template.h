@@ -39,7 +39,7 @@ bool OF_BITS(sb_remembered)(sb_remembered *kept, sb_loop loop, int64_t count, co
         return false;
     int64_t i = 0;
     for (; i + 8 <= count; i += 8) {
-        /* A copy, as the compiler cannot know that y does not overlap the results. */
+        /* a copy, because y might overlap the results as far as the compiler knows */
         PATTERN some[8];
         for (int j = 0; j < 8; j++) some[j] = all->of[x[i + j]];
         memcpy(y + i, some, sizeof some);

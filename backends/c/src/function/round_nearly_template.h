@@ -1,8 +1,8 @@
 /* round_nearly_template.h - the conversions of lanes_stage.h for a format without conversion
  * instructions. */
 
-/* Round w to y as far as SB_NEAR_ERROR allows. Bit i of `open` says that y[i] is not decided.
- * Counts are padded. */
+/* Round w to y if SB_NEAR_ERROR allows it. Bit i of `open` says that y[i] is not decided. Counts
+ * are padded. */
 static uint32_t NAME(round_nearly)(const float *w, ELEMENT *y, uint32_t *open, int64_t count)
 {
     uint32_t any = 0;

@@ -1,6 +1,6 @@
 /* settle_outside_template.h - see decide_lanes.h.
  *
- * Lanes outside of low .. high, and NaN, become the canonical NaN and are not open any more.
+ * Lanes outside of low .. high, and NaN, become the canonical NaN and are no longer open.
  */
 LANES_FN uint32_t NAME(settle_outside)(const float *x, ELEMENT *y, uint32_t *open, int64_t count,
                                        float low, float high)

@@ -49,7 +49,8 @@ static void gather_bits(waiting *w, const double *const *x, const uint64_t *bits
         }
 }
 
-/* Run the first stage of a block. The count is padded with zeros, which are not appended. */
+/* Run the first stage on a block. The block is padded with zeros, which are not appended to the
+ * waiting operands. */
 static void run_first(sb_first_f64 *first, waiting *w, const double *const *x, double *v,
                       int64_t count, int64_t done)
 {
@@ -71,8 +72,8 @@ static void run_first(sb_first_f64 *first, waiting *w, const double *const *x, d
     gather_bits(w, x, bits, done);
 }
 
-/* Run a later stage on the waiting operands. Operands that it leaves open remain waiting. The last
- * operand is repeated to fill vectors: whole vectors cost less than the remainder of a compiled
+/* Run a later stage on the waiting operands. Operands that it leaves open stay waiting. The last
+ * operand is repeated to fill a vector: whole vectors cost less than the remainder of a compiled
  * loop. */
 static void run_later(sb_approximate_f64 *stage, waiting *w, double *y, const double *parameters)
 {
@@ -135,8 +136,8 @@ static void begin(const sb_function_f64 *f, waiting *w, const double *const *x, 
     memcpy(y + done, v, (size_t)count * sizeof *v);
 }
 
-/* Run all later stages on the waiting operands `among`. If few operands wait, they are mostly hard
- * cases. If many wait, they are mostly extreme operands. */
+/* Run all later stages on the waiting operands, which come from `among` operands. If few operands
+ * wait, they are mostly hard cases. If many wait, they are mostly extreme operands. */
 static void finish(const sb_function_f64 *f, waiting *w, double *y, int64_t among,
                    const double *parameters)
 {
@@ -150,8 +151,8 @@ static void finish(const sb_function_f64 *f, waiting *w, double *y, int64_t amon
     run_last(f->settled, w, y, parameters);
 }
 
-/* Operands are read before their results are written, and are copied if they have to wait. So the
- * loop may run in place. */
+/* Operands are read before their results are written, and operands that have to wait are copied. So
+ * the loop may run in place. */
 void sb_settled_loop(const sb_function_f64 *f, int64_t count, const void *const *inputs,
                      void *output, const double *parameters)
 {

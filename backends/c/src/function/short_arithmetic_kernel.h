@@ -1,9 +1,9 @@
 /* short_arithmetic_kernel.h - the kernel of an op on one operand, in every float format: a template
  * with OP. It uses loop_f64, loop_f32 and <format>_<OP>. The results of 8-bit formats are stored
  * and looked up, and so are the results of f16 in builds without vectors. The loop of bf16 only
- * shifts bits, so it is faster than a lookup.
+ * shifts bits, so it is faster than a look-up.
  *
- * With OPERATION, PLACE_BF16, ROUND_BF16 and EXACTLY, f16 and bf16 use lanes where there are
+ * With OPERATION, PLACE_BF16, ROUND_BF16 and EXACTLY, f16 and bf16 use lanes in builds with
  * vectors.
  */
 #include "function/remembered.h"

@@ -1,7 +1,8 @@
 /* two_operands.c - the driver of correctly rounded functions of two operands.
  *
- * It works like one_operand.c, but without a stage of enclosures. Short blocks go through the loops
- * of two_operands.h. Operands that a rounding test leaves open are evaluated to odd.
+ * It works like one_operand.c, but without a stage of enclosures. Blocks of short formats go
+ * through the loops of two_operands.h. Operands that a rounding test leaves open are evaluated and
+ * rounded to odd.
  */
 #include "function/two_operands.h"
 #include "function/decide.h"

@@ -14,7 +14,7 @@ static void NAME(settle)(const sb_function2 *f, const stage *s, ELEMENT *to, int
     for (int i = 0; i < found; i++) to[places[i]] = NAME(last)(x[i]);
 }
 
-/* Every step reads from the stage, so the loop may run in place, on either operand. */
+/* Every step reads from a copy of the operands, so the loop may run in place, on either operand. */
 static int64_t NAME(staged)(const sb_function2 *f, const ELEMENT *a, const ELEMENT *b, ELEMENT *to,
                             int64_t count)
 {

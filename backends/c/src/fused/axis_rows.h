@@ -12,7 +12,7 @@ typedef struct sb_axis_part {
     const sb_view *inputs, *output;
     int64_t first, rows;
     float *room;         /* `arrays` times block_reals numbers */
-    int64_t block_reals; /* numbers in the largest count of slices of a task */
+    int64_t block_reals; /* elements in the largest number of slices per task */
 } sb_axis_part;
 
 typedef void (*sb_axis_task)(const sb_axis_part *part);
@@ -22,8 +22,8 @@ typedef void (*sb_axis_task)(const sb_axis_part *part);
 sb_status sb_axis_run(sb_context *context, const sb_array *inputs, const sb_array *outputs,
                       int arrays, sb_axis_task task);
 
-/* Return whether the call has `count` operands and one result, all of one of the formats f32, f16,
- * bf16. */
+/* Return whether the call has `count` operands and one result, all in one of the formats f32, f16
+ * and bf16. */
 bool sb_axis_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                       int output_count, int count);
 

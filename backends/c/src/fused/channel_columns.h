@@ -1,15 +1,15 @@
-/* channel_columns.h - x[N, C], whose samples have one place, by strips of channels: a template,
- * included after fused/channel_rows.h. */
+/* channel_columns.h - x[N, C], in which a sample has only one position per channel, by strips of
+ * channels: a template, included after fused/channel_rows.h. */
 #ifndef SB_FUSED_CHANNEL_COLUMNS_H
 #define SB_FUSED_CHANNEL_COLUMNS_H
 
 #include "fused/column_sum.h"
 #include "fused/column_leaves.h"
 
-/* One number for each channel of a strip, followed by zeros up to a whole vector. */
+/* One number for each channel of a strip, padded with zeros to a whole vector. */
 typedef real strip_numbers[CHANNELS_OF_TASK];
 
-/* Return the number of channels of a strip, the zeros included. */
+/* Return the number of channels of a strip, including the padding. */
 static inline int64_t strip_width(int64_t channels)
 {
     return (channels + LANES - 1) / LANES * LANES;
@@ -34,7 +34,7 @@ static inline real_rows strip_rows(const sb_array *x, const channel_part *part, 
     return (real_rows){buffer, width};
 }
 
-/* Store a sample of a strip, with NaNs made canonical. */
+/* Store a sample of a strip. NaNs become canonical. */
 static inline void keep_strip(const sb_array *y, const channel_part *part, int64_t sample,
                               const real *row)
 {

@@ -1,9 +1,9 @@
 /* channel_inference.c - batch norm with running statistics (clauses R4, S1, G6.12).
  *
  * It computes the nodes of the graph, each rounded to binary32: r = rsqrt(variance + eps), ((x - m)
- * * r) * w + b. If a call has no weight or no bias, a weight of 1 and a bias of -0 change no bit.
- * Rows are processed in memory order: the places of a channel of a sample or, if there is only one
- * place, the channels of a sample.
+ * * r) * w + b. If a call has no weight or no bias, a weight of 1 or a bias of -0 is used, which
+ * does not change any bit. Rows are processed in memory order: a row is all positions of one
+ * channel of a sample or, if there is only one position, all channels of a sample.
  */
 #include "simd/vector_f32.h"
 

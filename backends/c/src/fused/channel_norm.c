@@ -2,8 +2,9 @@
  * G6.10).
  *
  * It computes the nodes of the graph, each rounded to binary32: m = total / n, v = squares / n, r =
- * rsqrt(v + eps), ((x - m) * r) * w + b; rest * old + factor * statistic. If a call has no weight
- * or no bias, a weight of 1 and a bias of -0 change no bit.
+ * rsqrt(v + eps), ((x - m) * r) * w + b; and for the running statistics rest * old + factor *
+ * statistic. If a call has no weight or no bias, a weight of 1 or a bias of -0 is used, which does
+ * not change any bit.
  */
 #include "simd/vector_f32.h"
 

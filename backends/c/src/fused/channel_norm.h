@@ -4,7 +4,8 @@
 
 #include "kernel.h"
 
-/* Arrays of one number per channel. An array is NULL if the call does not have it. */
+/* The operands and results with one number per channel. An array is NULL if the call does not have
+ * it. */
 typedef struct sb_channel_norm {
     const sb_array *weight, *bias;
     const sb_array *given_mean, *given_variance; /* for inference */

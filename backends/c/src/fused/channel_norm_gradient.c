@@ -3,8 +3,8 @@
  *
  * It computes the nodes of the graph, each rounded to binary32: h = (x - m) * r, and the sums of g
  * and of g * h. a and s are these sums divided by the number of values. The gradient is (((g - a) -
- * h * s) * r) * w for statistics of the batch, and (g * w) * r for given statistics. If a call has
- * no weight, a weight of 1 changes no bit.
+ * h * s) * r) * w for batch statistics, and (g * w) * r for given statistics. If a call has no
+ * weight, a weight of 1 is used, which does not change any bit.
  */
 #include "simd/vector_f32.h"
 
@@ -26,7 +26,7 @@ typedef struct gradient_job {
     real *scratch;
 } gradient_job;
 
-/* Numbers of the channels: m and r, w, and the sums of g and of g * h. */
+/* The numbers per channel: m and r, w, and the sums of g and of g * h. */
 typedef struct channel_numbers {
     strip_numbers m, r, w, a, s;
 } channel_numbers;
@@ -40,7 +40,7 @@ static void load_numbers(const gradient_job *job, const channel_part *part, chan
         roots(part, job->eps, of->r);
 }
 
-/* Store the sums, then divide them by n in place. */
+/* Store the sums, then divide them by n, in place. */
 static void keep_sums(const gradient_job *job, const channel_part *part, channel_numbers *of)
 {
     keep_channels(job->results[0], part, of->s);
@@ -81,7 +81,7 @@ static void channel_task(void *argument, int64_t task, int thread)
     if (job->counted || job->weight) {
         fill(ms, rows, of.m[0]);
         fill(rs, rows, of.r[0]);
-        /* Several steps per group of rows, while it is in cache. */
+        /* All steps for one group of rows, while it is in cache. */
         for (int64_t i = 0; i < rows; i += job->together) {
             const int64_t count = rows - i < job->together ? rows - i : job->together;
             const real *gi = g.x + i * g.step, *xi = x.x + i * x.step;

@@ -1,8 +1,8 @@
 /* channel_rows.h - x[N, C, *S] by channels (clause G5.1): a template, included after
  * fused/view_rows.h.
  *
- * A channel has a row of places for each sample. The sum of a channel is T1 over the sums of its
- * rows, and each of these is T1 too. If a sample has only one place, channels are columns
+ * A channel has one row of positions per sample. The sum of a channel is T1 over the sums of its
+ * rows, and the sum of each row is T1 too. If a sample has only one position, channels are columns
  * (channel_columns.h).
  */
 #ifndef SB_FUSED_CHANNEL_ROWS_H
@@ -13,9 +13,9 @@
 #include "memory/scratch.h"
 #include "reduce/tree.h"
 
-enum { CHANNELS_OF_TASK = 64 }; /* maximum */
+enum { CHANNELS_OF_TASK = 64 }; /* the maximum number */
 
-/* Return the number of places of a sample. */
+/* Return the number of positions of a sample. */
 static inline int64_t places_of(const sb_array *x)
 {
     int64_t places = 1;
@@ -23,7 +23,7 @@ static inline int64_t places_of(const sb_array *x)
     return places;
 }
 
-/* Return the rows in the order of channels: channel c has rows c * N up to c * N + N - 1. */
+/* Return the rows in the order of channels: channel c has the rows c * N to c * N + N - 1. */
 static inline sb_view channels_of(const sb_array *array)
 {
     sb_view view = {.data = array->data, .format = array->format};
@@ -52,7 +52,7 @@ typedef struct channel_part {
     int64_t first, count;
 } channel_part;
 
-/* Load the numbers of channels from an array, or use `otherwise` if there is no array. */
+/* Load the numbers of some channels from an array. If there is no array, all are `otherwise`. */
 static inline void load_channels(const sb_array *array, const channel_part *part, real otherwise,
                                  real *numbers)
 {

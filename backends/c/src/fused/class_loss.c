@@ -90,7 +90,7 @@ float sb_class_weight(const sb_class_loss *loss, int64_t class)
     return weight;
 }
 
-/* T8: absent leaves are -0, and the sum of no terms is +0. */
+/* T8: absent leaves are -0, and a sum without present leaves is +0. */
 static real present_sum(const sb_class_loss *loss, const real *leaves)
 {
     const int64_t n = loss->target.count;

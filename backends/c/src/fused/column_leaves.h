@@ -1,23 +1,23 @@
-/* column_leaves.h - trees T1 over the columns of rows whose leaves are computed on the fly: a
- * template, included after fused/leaf_rows.h and fused/column_sum.h.
+/* column_leaves.h - trees T1 over the columns of rows whose leaves are computed when they are
+ * needed: a template, included after fused/leaf_rows.h and fused/column_sum.h.
  *
- * Lanes are columns. Eight rows, which are a subtree, are joined in registers, and the rows of
- * nodes are added in place. Widths are whole vectors.
+ * Lanes are columns. Eight rows, which are a subtree, are joined in registers. The resulting rows
+ * of nodes are added in place. Widths are whole vectors.
  */
 #ifndef SB_FUSED_COLUMN_LEAVES_H
 #define SB_FUSED_COLUMN_LEAVES_H
 
 enum { COLUMN_GROUP = 8 };
 
-/* Rows of operands, and two numbers for each column. An operand that the leaf does not use is x,
- * and a number that it does not use is m. */
+/* Rows of operands, and two numbers for each column. x replaces an operand that the leaf does not
+ * use, and m a number that it does not use. */
 typedef struct column_leaves {
     const real *x, *y;
     int64_t x_step, y_step;
     const real *m, *r;
 } column_leaves;
 
-/* Return how many reals column_leaf_sums needs as work space. */
+/* Return the number of reals that column_leaf_sums needs as work space. */
 static inline int64_t column_room(int64_t rows, int64_t width)
 {
     return ((rows + COLUMN_GROUP - 1) / COLUMN_GROUP + 1) * width;

@@ -1,8 +1,8 @@
 /* fetch.h - prefetching of data during other work, in calls too large for caches.
  *
  * A kernel that processes rows in several steps reads in bursts, and waits for each burst. The
- * processor's own prefetching ends with a page. If the data is already in a cache, a prefetch costs
- * more than it saves.
+ * processor's own prefetching ends at the end of a page. If the data are already in a cache, a
+ * prefetch costs more than it saves.
  */
 #ifndef SB_FUSED_FETCH_H
 #define SB_FUSED_FETCH_H
@@ -13,7 +13,7 @@
 
 #define SB_FETCHED_BYTES (INT64_C(1) << 22)
 
-enum { SB_AHEAD = 1024 }; /* numbers that are prefetched at a time */
+enum { SB_AHEAD = 1024 }; /* numbers that are prefetched together */
 
 /* Return whether an operand of this many binary32 numbers is large enough for prefetching. */
 static inline int sb_is_fetched(int64_t numbers)
@@ -21,13 +21,14 @@ static inline int sb_is_fetched(int64_t numbers)
     return numbers * (int64_t)sizeof(float) >= SB_FETCHED_BYTES;
 }
 
-/* Prefetch n numbers at p. The memory need not exist. */
+/* Prefetch n numbers at p. The addresses may be invalid. */
 static inline void sb_fetch(const float *p, int64_t n)
 {
     for (int64_t i = 0; i < n; i += 64 / (int64_t)sizeof(float)) __builtin_prefetch(p + i, 0, 2);
 }
 
-/* Compute y = exp(x), and prefetch n numbers at each of the two places. A place may be NULL. */
+/* Compute y = exp(x), and prefetch n numbers at each of the two addresses `place` and `other`,
+ * which may be NULL. */
 static inline void sb_exp_fetching(int64_t n, const float *x, float *y, const float *place,
                                    const float *other)
 {

@@ -5,8 +5,8 @@
  *   OPERANDS   number of operands, 1 to 4
  *   NUMBERS    its attributes, at most two numbers, as entries of a table; default: none
  *   FORMULA    (x, y, z, w, s, t, flag): the nodes between the casts, in `real`; x to w are
- *              elements of the operands, s and t the numbers, each rounded once to `real`
- *   PREPARE    a function that changes the numbers and the flag beforehand; default: none
+ *              elements of the operands, s and t are the numbers, each rounded once to `real`
+ *   PREPARE    a function that first changes the numbers and the flag; default: none
  *   IN_ORDER   defined if the first number must not be above the second
  */
 #include "fused/step_functions.h"

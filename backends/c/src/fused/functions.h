@@ -1,8 +1,8 @@
-/* functions.h - correctly rounded functions for other kernels: y[i] = f(x[i]), contiguous. y may be
- * x.
+/* functions.h - correctly rounded functions for use in other kernels: y[i] = f(x[i]), contiguous. y
+ * may be x.
  *
- * Each function is the loop of the kernel of the same name, so a fused kernel has the bits of the
- * op (clause G1).
+ * Each function is the loop of the kernel of the same name, so a fused kernel computes the same
+ * bits as the op (clause G1).
  */
 #ifndef SB_FUSED_FUNCTIONS_H
 #define SB_FUSED_FUNCTIONS_H

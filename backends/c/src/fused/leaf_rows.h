@@ -1,9 +1,9 @@
-/* leaf_rows.h - trees T1 over rows whose leaves are computed on the fly, each operation rounded: a
- * template, included after simd/vector_f32.h.
+/* leaf_rows.h - trees T1 over rows whose leaves are computed when they are needed, each operation
+ * rounded: a template, included after simd/vector_f32.h.
  *
- * A pass reduces LANES vectors of leaves to the vector of their nodes, in registers. The nodes of a
- * row are again a row, LANES times shorter, which sb_tree_sum_rows finishes (reduce/tree.h). The
- * leaves of short rows are stored instead, since many short rows are summed together.
+ * A pass reduces LANES vectors of leaves to one vector of their nodes, in registers. The nodes of a
+ * row are again a row, LANES times shorter, and sb_tree_sum_rows completes it (reduce/tree.h). For
+ * short rows the leaves are stored instead, because many short rows are summed together.
  */
 #ifndef SB_FUSED_LEAF_ROWS_H
 #define SB_FUSED_LEAF_ROWS_H
@@ -23,8 +23,8 @@ typedef enum leaf {
     LEAF_WEIGHTED    /* (y * w) * ((x - m) * r) */
 } leaf;
 
-/* Rows of operands, each with the step from row to row, and two numbers for each row. An operand
- * that the leaf does not use is x, and an unused array of numbers is NULL. */
+/* Rows of operands, each with the distance between rows, and two numbers for each row. x replaces
+ * an operand that the leaf does not use, and an unused array of numbers is NULL. */
 typedef struct leaf_rows {
     const real *x, *y, *w;
     int64_t x_step, y_step; /* w is the same for every row */
@@ -48,8 +48,7 @@ INLINE void leaf_row(const leaf kind, const real *x, const real *y, const real *
     for (int64_t i = 0; i < n; ++i) leaves[i] = LEAF(x[i], y[i], w[i], m, r);
 }
 
-/* Compute the nodes of n leaves: ceil(n / LANES) of them, followed by absent nodes up to a whole
- * vector. */
+/* Compute the ceil(n / LANES) nodes of n leaves, followed by absent nodes up to a whole vector. */
 INLINE void leaf_nodes(const leaf kind, const real *x, const real *y, const real *w, real m, real r,
                        int64_t n, real *nodes)
 {
@@ -78,13 +77,13 @@ INLINE void leaf_nodes(const leaf kind, const real *x, const real *y, const real
     }
 }
 
-/* Return how many reals leaf_sums needs as work space. */
+/* Return the number of reals that leaf_sums needs as work space. */
 static inline int64_t leaf_room(int64_t count, int64_t n)
 {
     return count * (n < LEAST_OF_NODES ? n : (n + LEAF_SQUARE - 1) / LEAF_SQUARE * LANES);
 }
 
-/* Compute the sums T1 of `count` rows of n terms, or +0 where n is 0. */
+/* Compute the sums T1 of `count` rows of n terms, or +0 if n is 0. */
 static inline void row_sums(const real *x, int64_t step, int64_t count, int64_t n, real *sums)
 {
     if (n > 0)

@@ -1,8 +1,9 @@
 /* norm.c - layer_norm and rms_norm in one pass over memory (clauses R4, S1, T1, G6.2, G6.4).
  *
  * It computes the nodes of the graph, each rounded to binary32: m = mean(x), v = mean((x - m) * (x
- * - m)), r = rsqrt(v + eps), ((x - m) * r) * w + b. Missing parts are replaced by numbers that
- * change no bit: m = +0 for rms_norm, weights of 1, a bias of -0 (the consequence below G6.13).
+ * - m)), r = rsqrt(v + eps), ((x - m) * r) * w + b. Missing parts are replaced by numbers that do
+ * not change any bit: m = +0 for rms_norm, weights of 1, a bias of -0 (the consequence below
+ * G6.13).
  */
 #include "simd/vector_f32.h"
 
@@ -19,7 +20,7 @@ typedef struct norm_job {
     row_way way;
     const real *weight, *bias;
     real eps;
-    int64_t rows; /* rows of a task */
+    int64_t rows; /* rows per task */
     real *scratch;
     int64_t scratch_reals;
 } norm_job;

@@ -10,7 +10,7 @@
 extern const sb_parameter sb_norm_parameters[];
 
 /* Read `axis`, and check the shapes of arrays against x. `whole` arrays have the shape of x,
- * `statistics` the axes before `axis`, and `weights` the axes from `axis` on. */
+ * `statistics` have the axes before `axis`, and `weights` have the axes from `axis` on. */
 typedef struct sb_norm_shapes {
     const sb_array *whole[3], *statistics[2], *weights[4]; /* NULL after the last array */
 } sb_norm_shapes;
@@ -18,15 +18,16 @@ typedef struct sb_norm_shapes {
 sb_status sb_norm_check(sb_context *context, const sb_array *x, const sb_norm_shapes *shapes,
                         int *axis);
 
-/* Return whether the formats of a call are supported. It has `fixed` operands and up to `weights`
- * more. From the third on, `statistics` operands are f32. Results have the format of x, followed by
- * statistics, or by gradients of weights if there is a weight. */
+/* Return whether the formats of a call are supported. A call of a norm has up to `weights` weights
+ * after its fixed operands. From the third result or operand on, `statistics` arrays are f32. Other
+ * results have the format of x. */
 bool sb_norm_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                       int output_count, int weights, int statistics);
 bool sb_norm_gradient_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                                int output_count, int statistics, int gradients);
 
-/* Run a norm (norm.c) or its gradient (norm_gradient.c). `centred`: it subtracts a mean. */
+/* Run a norm (norm.c) or its gradient (norm_gradient.c). `centred` says that it subtracts a mean.
+ */
 sb_status sb_norm_run(sb_context *context, const sb_array *inputs, const sb_array *outputs,
                       bool centred, double eps);
 sb_status sb_norm_gradient_run(sb_context *context, const sb_array *inputs, const sb_array *outputs,

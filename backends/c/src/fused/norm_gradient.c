@@ -3,9 +3,9 @@
  *
  * It computes the nodes of the graph, each rounded to binary32: h = (x - m) * r, k = g * w, a =
  * mean(k), s = mean(k * h), ((k - a) - h * s) * r, and the sums over all slices of g * h and g.
- * Missing parts are replaced by numbers that change no bit: m = a = +0 for rms_norm, weights of 1.
- * Groups of eight slices are subtrees of those sums, and so are the slices of a task. The sums of
- * tasks are added at the end.
+ * Missing parts are replaced by numbers that do not change any bit: m = a = +0 for rms_norm,
+ * weights of 1. Groups of eight slices are subtrees of the sums over slices, and so are the slices
+ * of a task. The sums of tasks are added at the end.
  */
 #include "simd/vector_f32.h"
 
@@ -16,7 +16,7 @@
 #include "simd/rows.h"
 #include "fused/view_rows.h"
 
-/* Slices of a group, and maximum number of groups of a task: powers of two. */
+/* The number of slices in a group, and the maximum number of groups in a task: powers of two. */
 enum { GROUP = 8, GROUPS = 8 };
 
 typedef struct norm_gradient_job {
@@ -25,7 +25,7 @@ typedef struct norm_gradient_job {
     row_way way;
     const real *weight;
     int64_t rows;            /* rows of a task */
-    real *scratch, *sums[2]; /* sums: for each task a row of g * h, and a row of g */
+    real *scratch, *sums[2]; /* sums: for each task, a row for g * h and a row for g */
     int64_t scratch_reals;
 } norm_gradient_job;
 
@@ -128,7 +128,8 @@ static void norm_gradient_task(void *argument, int64_t task, int thread)
     }
 }
 
-/* Return the rows of a task: as many groups as leave a few tasks for every thread. */
+/* Return the number of rows in a task: as many groups as possible while every thread gets a few
+ * tasks. */
 static int64_t rows_of_task(int64_t count, int threads)
 {
     int64_t rows = GROUP * GROUPS;

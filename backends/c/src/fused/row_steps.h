@@ -29,8 +29,8 @@ static void differences(const real *x, real m, int64_t n, real *d)
     for (int64_t i = 0; i < n; ++i) d[i] = x[i] - m;
 }
 
-/* Compute y[i] = e[i] / s[i * step], step 0 or 1. If `streamed`, the stores to y bypass the
- * caches. */
+/* Compute y[i] = e[i] / s[i * step], with step 0 or 1. If `streamed` is set, the stores to y bypass
+ * the caches. */
 INLINE void divided(const real *e, const real *s, int step, int64_t n, real *y, bool streamed)
 {
     int64_t i = 0;

@@ -17,7 +17,7 @@ typedef struct sb_slices {
 /* The attribute `axis` (default -1). */
 extern const sb_parameter sb_slices_parameters[];
 
-/* Read the attribute `axis`. Operand and result must have one shape, of rank 1 or more. */
+/* Read the attribute `axis`. Operand and result must have the same shape, of rank 1 or more. */
 sb_status sb_slices_of(sb_context *context, const sb_array *input, const sb_array *output,
                        sb_slices *slices);
 

@@ -1,4 +1,4 @@
-/* step_functions.h - the functions for loops of fused steps, with names that end in the format. */
+/* step_functions.h - functions for the loops of fused steps. Their names end in the format. */
 #ifndef SB_FUSED_STEP_FUNCTIONS_H
 #define SB_FUSED_STEP_FUNCTIONS_H
 

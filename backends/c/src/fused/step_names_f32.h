@@ -1,5 +1,6 @@
-/* step_names_f32.h - the names that templates of fused steps use, for binary32; step_names_f64.h
- * has them for binary64. There is no include guard, as each template includes them again. */
+/* step_names_f32.h - the names that templates of fused steps use, for binary32. step_names_f64.h
+ * defines the same names for binary64. There is no include guard, because several templates include
+ * these files in turn. */
 #undef real
 #undef REAL
 #undef REAL_SQRT

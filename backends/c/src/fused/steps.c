@@ -10,8 +10,8 @@
 #include "simd/stream.h"
 
 enum {
-    BLOCK = 512,      /* elements that are copied or converted at a time */
-    TASK = 64 * BLOCK /* elements given to a thread at a time */
+    BLOCK = 512,      /* elements that are copied or converted together */
+    TASK = 64 * BLOCK /* elements per task of a thread */
 };
 
 typedef struct job {
@@ -21,7 +21,8 @@ typedef struct job {
     bool short_format; /* 16-bit format, computed in binary32 */
     int operands, results;
     bool direct;                    /* all arrays have the compute format, in aligned runs */
-    bool streamed[SB_STEP_RESULTS]; /* larger than caches, and apart from the operands */
+    bool streamed[SB_STEP_RESULTS]; /* the result exceeds the caches, and is not in an operand's
+                                     * memory */
     bool some_streamed;
     sb_layout layout; /* operands, then results */
 } job;
@@ -57,7 +58,7 @@ static const void *read_operand(const job *j, int o, int64_t start, int64_t coun
     return buffer;
 }
 
-/* Return where a loop must write a result: the result's own memory, or the buffer. */
+/* Return the address where a loop must write a result: the result's own memory, or the buffer. */
 static void *result_place(const job *j, int r, int64_t start, int64_t count, block *buffer)
 {
     char *place = NULL;
@@ -131,7 +132,7 @@ bool sb_step_supports(const int32_t *inputs, int input_count, int operands, cons
 }
 
 /* Choose the results whose stores bypass the caches. A result in the memory of an operand is not
- * one of them, since its lines are in a cache already. */
+ * chosen, because its cache lines are already in a cache. */
 static void choose_streamed(job *j)
 {
     const sb_layout *l = &j->layout;

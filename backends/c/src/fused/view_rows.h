@@ -2,8 +2,8 @@
  * included after simd/rows.h.
  *
  * A row that is contiguous and has the right format is used in place. If the elements of a row are
- * not contiguous but neighbouring rows are adjacent, elements of several neighbouring rows are read
- * and written together.
+ * not contiguous but corresponding elements of several rows are, several rows are read and written
+ * together.
  */
 #ifndef SB_FUSED_VIEW_ROWS_H
 #define SB_FUSED_VIEW_ROWS_H
@@ -54,10 +54,10 @@ static inline void store_elements(const sb_view *view, const real *x, char *base
                   view->format);
 }
 
-enum { ACROSS = 64 }; /* maximum number of neighbouring rows that are read together */
+enum { ACROSS = 64 }; /* maximum number of adjacent rows that are read together */
 
-/* Return how many rows from `first` on are adjacent, at most `count`; or 1 if that has no
- * advantage. */
+/* Return the number of rows from `first` on that are adjacent in memory, at most `count`. Return 1
+ * if reading them together has no advantage. */
 static inline int64_t side_by_side(const sb_view *view, int64_t first, int64_t count)
 {
     const sb_loops *inner = &view->inner, *outer = &view->outer;
@@ -77,7 +77,7 @@ static inline real_rows view_rows(const sb_view *view, int64_t first, int64_t co
     const int64_t n = view->length;
     const int last = view->outer.rank - 1;
     const int64_t axis = last < 0 ? 1 : view->outer.shape[last];
-    if (count == 0) /* an axis may be empty, and then has no places */
+    if (count == 0) /* an axis may be empty, and then there is no row */
         return (real_rows){buffer, n};
     if (view_is_direct(view) && (count == 1 || first % axis + count <= axis)) {
         const int64_t step = last < 0 ? n : view->outer.in[last] / (int64_t)sizeof(real);
@@ -99,8 +99,8 @@ static inline real_rows view_rows(const sb_view *view, int64_t first, int64_t co
     return (real_rows){buffer, n};
 }
 
-/* How rows of a result are written: in place; through a buffer; or through a buffer with stores
- * that bypass the caches, if the whole result is larger than the caches. */
+/* The way in which rows of a result are written: in place; through a buffer; or through a buffer
+ * with stores that bypass the caches, if the whole result is larger than the caches. */
 typedef enum row_way { ROWS_IN_PLACE, ROWS_ROUNDED, ROWS_STREAMED } row_way;
 
 static inline row_way way_of_rows(const sb_view *view)
@@ -117,7 +117,7 @@ static inline real *row_place(const sb_view *view, row_way way, int64_t number, 
 }
 
 /* Store `count` contiguous rows, rounded to the format of the result. NaNs become canonical (S1).
- * Streamed rows are stored as they are, and must hold only canonical NaNs. */
+ * Streamed rows are stored unchanged, so their NaNs must already be canonical. */
 static inline void keep_rows(const sb_view *view, int64_t first, int64_t count, const real *x,
                              row_way way)
 {

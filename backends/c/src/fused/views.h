@@ -1,4 +1,4 @@
-/* views.h - an array as rows. Some axes number the rows, the others the elements of each row, both
+/* views.h - an array as rows. Some axes number the rows, the others the elements within a row, both
  * in row-major order, for any strides. */
 #ifndef SB_FUSED_VIEWS_H
 #define SB_FUSED_VIEWS_H
@@ -7,9 +7,9 @@
 #include "reduce/geometry.h"
 
 enum {
-    SB_ROW_BLOCK = 1 << 12, /* elements that a task takes through all nodes, in cache */
+    SB_ROW_BLOCK = 1 << 12, /* elements that a task processes in cache, through all nodes */
     SB_ROWS_OF_BLOCK = 64,  /* maximum number of rows of a block */
-    SB_ALONE = 1 << 15      /* up to this many elements a call is faster on one thread */
+    SB_ALONE = 1 << 15      /* up to this number of elements, a call is faster on one thread */
 };
 
 typedef struct sb_view {
@@ -28,7 +28,7 @@ static inline bool sb_is_short(int32_t format)
     return format == SB_F32 || format == SB_F16 || format == SB_BF16;
 }
 
-/* Return where row `number` begins. */
+/* Return the address of the first element of row `number`. */
 static inline char *sb_view_at(const sb_view *view, int64_t number)
 {
     if (view->outer.rank == 1)
@@ -36,7 +36,8 @@ static inline char *sb_view_at(const sb_view *view, int64_t number)
     return view->data + sb_loops_offset(&view->outer, view->outer.in, number);
 }
 
-/* Return the number of rows of a block, at least one. A small call runs on one thread. */
+/* Return the number of rows in a block, at least one. All rows of a small call are one block, so
+ * that it runs on one thread. */
 static inline int64_t sb_block_rows(sb_context *context, int64_t count, int64_t length)
 {
     const int64_t rows = SB_ROW_BLOCK / (length > 0 ? length : 1);

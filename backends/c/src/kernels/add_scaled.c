@@ -1,4 +1,4 @@
-/* add_scaled.c - x + alpha * other, the product rounded (clauses G1, G9, R4, S1). */
+/* add_scaled.c - x + alpha * other, with the product rounded first (clauses G1, G9, R4, S1). */
 #define OP add_scaled
 #define OPERANDS 2
 #define NUMBERS {"alpha", SB_NUMBER, 1.0},

@@ -1,4 +1,5 @@
-/* addcdiv.c - x + (value * tensor1) / tensor2, each rounded (clauses G1, G9, R4, S1). */
+/* addcdiv.c - x + (value * tensor1) / tensor2, with each operation rounded (clauses G1, G9, R4,
+ * S1). */
 #define OP addcdiv
 #define OPERANDS 3
 #define NUMBERS {"value", SB_NUMBER, 1.0},

@@ -5,7 +5,7 @@
 static const sb_parameter attributes[] = {
     {"end", SB_NUMBER, 0.0}, {"start", SB_NUMBER, 0.0}, {"step", SB_NUMBER, 1.0}, {NULL, 0, 0.0}};
 
-/* Return the number of steps by the clause, in binary64, or -1 if it is undefined. */
+/* Return the number of elements by the clause, computed in binary64, or -1 if it is undefined. */
 static int64_t count_of(double start, double end, double step)
 {
     const double ratio = (end - start) / step;

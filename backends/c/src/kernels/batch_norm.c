@@ -1,6 +1,6 @@
 /* batch_norm.c - the op batch_norm (clauses G6.9, G6.10); see fused/channel_norm.c.
  *
- * A momentum that is left out is null. The weight of the batch is then 1 / new_num_batches_tracked.
+ * A momentum that is None is left out. The weight of the batch is then 1 / new_num_batches_tracked.
  */
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 enum { X, WEIGHT, BIAS, RUNNING_MEAN, RUNNING_VARIANCE, TRACKED, ALL };
 
-/* Compute the weights of the new and the old statistic, which are host scalars (G3). */
+/* Compute the weights of the new and the old statistics, which are host scalars (G3). */
 static void find_weights(sb_context *context, int64_t tracked, sb_channel_norm *norm)
 {
     double factor = 1.0 / (double)tracked;

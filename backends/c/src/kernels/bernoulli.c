@@ -3,7 +3,8 @@
 
 static const sb_parameter attributes[] = {SB_DRAWN, {"p", SB_NUMBER, -1.0}, {NULL, 0, 0.0}};
 
-/* Make elements. A draw is below p 2^32 if it is below `argument`, the next integer, up to 2^32. */
+/* Make elements. A draw is below p * 2^32 if it is below `argument`, which is p * 2^32 rounded up
+ * to an integer. */
 static void make(const void *argument, const uint32_t *words, void *elements, int64_t count)
 {
     const uint64_t limit = *(const uint64_t *)argument;

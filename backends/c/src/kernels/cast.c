@@ -1,9 +1,9 @@
 /* cast.c - conversion between formats (clause R5), rounded once. A cast to the same format is a
  * copy (S2).
  *
- * Most casts use the stages of cast_stages.h, by a short function for each source and target. The
- * tables below list the formats for each target. The attribute `saturate` (default true) makes a
- * difference only for f8e4m3fn.
+ * Most casts use the stages of cast_stages.h, through a short function for each source and target.
+ * The tables below list the source formats for each target. The attribute `saturate` (default true)
+ * has an effect only for f8e4m3fn.
  */
 #include "elementwise/cast_loops.h"
 #include "elementwise/cast_stages.h"
@@ -81,7 +81,7 @@ enum { size_f8e4m3fn_strict = size_f8e4m3fn };
 #define INTEGERS_AS numbers
 #include "elementwise/staged_to_template.h"
 
-/* Expands to X(from, to) for every source. */
+/* Expands to X(from, to) for every source format. */
 #define FLOATS_TO(X, to) X(f64, to) X(f32, to) X(f16, to) X(bf16, to) X(f8e4m3fn, to) X(f8e5m2, to)
 #define INTEGERS_TO(X, t) X(i64, t) X(i32, t) X(i16, t) X(i8, t) X(u32, t) X(u8, t) X(truth, t)
 

@@ -6,7 +6,7 @@ enum { MOST = 4 };
 
 static const sb_parameter attributes[] = {{"axis", SB_INTEGERS, 0.0}, {NULL, 0, 0.0}};
 
-/* An operand and its part of the result. */
+/* An operand and the part of the result to which it is copied. */
 typedef struct part {
     sb_nest nest; /* all axes but the last run; arrays: 0 the result, 1 the operand */
     char *output;
@@ -35,8 +35,8 @@ static void task(void *argument, int64_t number, int thread)
     }
 }
 
-/* Order the axes so that the run is along the axis whose elements are closest in the result's
- * memory. */
+/* Order the axes so that runs are along the axis whose elements are closest together in the
+ * result's memory. */
 static void order_axes(const sb_array *y, int *axes)
 {
     for (int i = 0; i < y->rank; ++i) {
@@ -65,8 +65,8 @@ static part part_of(const sb_array *x, const sb_array *y, const int *axes, int a
     return p;
 }
 
-/* Compute the sizes of the result. Return SB_INVALID if operands differ in another axis than
- * `axis`. */
+/* Compute the sizes of the result. Return SB_INVALID if the sizes of operands differ on an axis
+ * other than `axis`. */
 static sb_status shape_of(sb_context *context, const sb_array *inputs, int axis, int64_t *shape)
 {
     const int rank = inputs[0].rank;

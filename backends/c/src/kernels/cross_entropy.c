@@ -1,9 +1,9 @@
 /* cross_entropy.c - cross entropy of logits and classes, slice by slice (clauses R4, S1, T8,
  * G7.13).
  *
- * It computes the nodes of the graph, each rounded to binary32. They are the nodes of log_softmax
- * (kernels/log_softmax.c). Only its value at the class of each place is needed, and with smoothing
- * also the sum of its values.
+ * It computes the nodes of the graph, each rounded to binary32. They include the nodes of
+ * log_softmax (kernels/log_softmax.c). Of its values, only the one for the class at each position
+ * is needed, and with smoothing also their sum.
  */
 #include "simd/vector_f32.h"
 
@@ -25,7 +25,7 @@ typedef struct cross_entropy_job {
     real *terms, *scratch; /* terms: weights of classes, if smoothing needs all of them */
 } cross_entropy_job;
 
-/* Return u of G7.13, from d and the logarithm of the sum. d becomes work space. */
+/* Return u of G7.13, from d and the logarithm of the sum. d is overwritten. */
 static real all_logarithms(const cross_entropy_job *job, real *d, real logarithm)
 {
     const int64_t n = job->x.length;

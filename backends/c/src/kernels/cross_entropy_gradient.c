@@ -2,9 +2,9 @@
  * S1, T8, G7.14).
  *
  * It computes the nodes of the graph, each rounded to binary32. The nodes of log_softmax
- * (kernels/log_softmax.c) give y. k is the gradient of y: without smoothed labels it is +0 except
- * at the class. With t = sum(k) by T1, the result is k - exp(y) * t. The sum of one number and
- * zeros is that number, except that -0 becomes +0.
+ * (kernels/log_softmax.c) give y. k is the gradient of y: without smoothing it is +0 except for the
+ * class. With t = sum(k) by T1, the result is k - exp(y) * t. The sum of one number and zeros is
+ * that number, except that -0 becomes +0.
  */
 #include "simd/vector_f32.h"
 
@@ -29,7 +29,7 @@ typedef struct gradient_job {
     real *scratch;
 } gradient_job;
 
-/* Compute k of a place with smoothing. */
+/* Compute k at a position, with smoothing. */
 static void smoothed_gradients(const gradient_job *job, real g, int64_t class, real *k)
 {
     const int64_t n = job->x.length;
@@ -39,7 +39,7 @@ static void smoothed_gradients(const gradient_job *job, real g, int64_t class, r
     for (int64_t j = 0; j < n; ++j) k[j] = all * w[j] + (j == class ? own : (real)0);
 }
 
-/* Compute the gradient at place `number`, from p = exp(y). `k` is work space. */
+/* Compute the gradient at position `number`, from p = exp(y). `k` is work space. */
 static void place_gradient(const gradient_job *job, int64_t number, const real *p, real *k,
                            real *dx)
 {

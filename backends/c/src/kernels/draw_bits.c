@@ -1,4 +1,4 @@
-/* draw_bits.c - the op draw_bits (clause D2): the draws themselves. */
+/* draw_bits.c - the op draw_bits (clause D2): the draws as integers. */
 #include <string.h>
 
 #include "draws/draws.h"

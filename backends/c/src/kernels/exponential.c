@@ -3,7 +3,7 @@
 #include "fused/functions.h"
 #include "scalar/draw.h"
 
-/* Above 1/2 the logarithm of the midpoint is log1p of the midpoint minus 1. */
+/* Above 1/2, the logarithm of the midpoint is computed as log1p(midpoint - 1). */
 static void make_f64(const void *argument, const uint32_t *words, void *elements, int64_t count)
 {
     double low[SB_DRAW_STAGE] = {0}, high[SB_DRAW_STAGE] = {0}, *y = elements;

@@ -1,4 +1,5 @@
-/* eye.c - the op eye (clause G15.2): zeros, and ones where row and column have the same number. */
+/* eye.c - the op eye (clause G15.2): ones where the row index equals the column index, else zeros.
+ */
 #include "moves/index.h"
 #include "moves/nest.h"
 
@@ -22,7 +23,7 @@ static const uint64_t ones[SB_FORMAT_COUNT] = {[SB_F64] = UINT64_C(0x3ff00000000
 
 typedef struct eye_job {
     const sb_array *y;
-    int run, other; /* the axis that is filled at a time, and the one that tasks share */
+    int run, other; /* the axis that is filled in one run, and the axis that tasks share */
     int64_t rows_per_task;
     size_t size;
 } eye_job;

@@ -1,4 +1,4 @@
-/* flip.c - the op flip (clause S2). The number of an axis (moves/places.h) is 1 if it is
+/* flip.c - the op flip (clause S2). The parameter of an axis (moves/places.h) is 1 if it is
  * flipped. */
 #include "moves/places.h"
 

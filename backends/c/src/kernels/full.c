@@ -1,5 +1,5 @@
-/* full.c - the op full (clause G15.1): one number in every element. It is rounded to the compute
- * format of the result and then to the result's format.
+/* full.c - the op full (clause G15.1): every element is the same number. It is rounded to the
+ * compute format of the result and then to the result's format.
  */
 #include "elementwise/cast_stages.h"
 #include "moves/index.h"

@@ -6,8 +6,8 @@
 #include "simd/doubles_estimates.h"
 
 #if SB_HAS_LANES
-/* Squares of 11 bits are exact. Their sum has an error of 2^-24. The root has an error of 2^-25
- * from that, and its own error of 2^-21.6. */
+/* Squares of 11-bit numbers are exact. Their sum has a relative error of 2^-24, so its root has an
+ * error of 2^-25, in addition to the error of the root function, 2^-21.6. */
 static void nearly(const float *x, const float *y, float *w, int64_t count)
 {
     for (int64_t i = 0; i < count; i += LANES_COUNT) {
@@ -19,7 +19,8 @@ static void nearly(const float *x, const float *y, float *w, int64_t count)
 #endif
 
 #if SB_HAS_DECIDE_LANES
-/* x^2 is exact, so the sum has an error of 2^-53 and its root has an error of 2^-51. */
+/* x^2 is exact, so the sum has a relative error of 2^-53, and the computed root has an error of
+ * 2^-51. */
 static void approximate_f32(const float *x, const float *y, double *v, int64_t count)
 {
     for (int64_t i = 0; i < count; i += 8) {

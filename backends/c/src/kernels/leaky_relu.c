@@ -1,6 +1,6 @@
 /* leaky_relu.c - x or slope x (clauses R1, R2, R4, S1, S4). The product of two binary32 numbers is
- * exact in binary64, and f32 rounds it there. (A binary32 product would be right as well, but
- * twelve times slower where it is subnormal.) */
+ * exact in binary64, and f32 rounds it there. (A binary32 product would be right too, but twelve
+ * times slower if it is subnormal.) */
 #include "function/one_operand.h"
 #include "scalar/convert.h"
 #include "scalar/piecewise.h"
@@ -45,8 +45,8 @@ static void evaluate(double *x, int64_t count, const double *parameters)
 static const sb_function function = {.evaluate = evaluate};
 
 #if SB_HAS_PRODUCT_ODD
-/* 24 bits, rounded to odd, are enough for both formats: 24 >= 11 + 2. In bfloat16 neither the
- * product nor the rest that the first rounding discards may be lost as a subnormal number. Either
+/* 24 bits, rounded to odd, are enough for both formats: 24 >= 11 + 2. In bfloat16, neither the
+ * product nor the rest that the first rounding discards may be lost because it is subnormal. Such a
  * loss sets a flag, unless the operand itself is subnormal. */
 LANES_FN lanes leaky_relu_lanes(lanes x, lanes slope)
 {
@@ -54,7 +54,7 @@ LANES_FN lanes leaky_relu_lanes(lanes x, lanes slope)
     return lanes_select(positive, x, lanes_product_odd(slope, x));
 }
 
-/* Return numbers below 0x100 where x is subnormal. */
+/* Return values below 0x100 for lanes in which x is subnormal. */
 LANES_FN short_bits subnormal(short_bits x)
 {
     return short_sub(short_and(x, short_set(0x7fff)), short_set(1));

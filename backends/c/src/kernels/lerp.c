@@ -1,9 +1,9 @@
-/* lerp.c - x + weight * (end - x), computed from the end if the weight is not near 0 (clauses G1,
- * G9, R4, S1).
+/* lerp.c - x + weight * (end - x), or the equivalent computed from the end if the weight is not
+ * near 0 (clauses G1, G9, R4, S1).
  */
 #include "fused/steps.h"
 
-/* Set the flag if the weight is near 0, by its binary64 value. Otherwise replace the number by 1 -
+/* Set the flag if the weight, a binary64 number, is near 0. Otherwise replace the number by 1 -
  * weight. */
 static void near_or_rest(sb_step *step)
 {

@@ -1,7 +1,7 @@
 /* lion.c - a step of Lion in one pass over memory (clauses G1, G3, G8). */
 #include "optimizers/slope.h"
 
-/* scalars; the rests are 1 - beta, PACE is -lr. */
+/* scalars; each REST is 1 - beta, and PACE is -lr */
 enum { SIGN, DECAY, BETA1, REST1, BETA2, REST2, PACE };
 enum { HEAVY }; /* flag: there is a weight decay */
 

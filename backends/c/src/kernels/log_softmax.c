@@ -2,9 +2,9 @@
  * G7.1).
  *
  * It computes the nodes of the graph, each rounded to binary32: m = max(x), d = x - m, s =
- * sum(exp(d)) by T1, d - log(s). For values with a NaN the maximum may be any number, since s is
- * NaN then. For zeros of both signs it may be either zero, since s is then 2 or more and no result
- * is a zero.
+ * sum(exp(d)) by T1, d - log(s). If a value is NaN, the maximum may be any number, since s is NaN
+ * then. If the maximum is a zero, it may have either sign, since no result depends on it: with
+ * zeros of both signs, s is 2 or more and no result is a zero.
  */
 #include "simd/vector_f32.h"
 

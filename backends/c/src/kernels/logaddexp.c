@@ -5,11 +5,11 @@
 #include "simd/doubles_functions.h"
 
 #if SB_HAS_DECIDE_LANES
-/* max(a, b) + log(1 + e^d), d = -|a - b|. The second term, p, has an error of p 2^-47.4. d has an
- * error of 2^-53, so p has another error of p |d| 2^-53. Both terms may cancel. If the sum minus
- * twice that error and the sum plus twice that error round to the same binary32 number, v is that
- * number (the sum itself need not be right to 2^-44). A NaN is left open, and so are two infinities
- * of one sign. */
+/* The result is max(a, b) + log(1 + e^d), d = -|a - b|. The second term, p, has an error of p
+ * 2^-47.4. d has an error of 2^-53, which adds an error of p |d| 2^-53. The two terms may cancel.
+ * If the sum minus twice the error and the sum plus twice the error round to the same binary32
+ * number, v is that number (the sum itself need not have an error below 2^-44). NaN, and two
+ * infinities of the same sign, are left open. */
 static void approximate_f32(const float *x, const float *y, double *v, int64_t count)
 {
     const doubles_table power = doubles_exp_load();

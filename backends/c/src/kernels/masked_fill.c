@@ -1,6 +1,5 @@
-/* masked_fill.c - x, replaced by a host scalar where a mask is true (clauses G9, R4, S1). The
- * scalar is rounded to the compute format and then to the format of x. A NaN of x is canonical in
- * the result.
+/* masked_fill.c - x, replaced by a host scalar if the mask is true (clauses G9, R4, S1). The scalar
+ * is rounded to the compute format and then to the format of x. A NaN in x becomes canonical.
  */
 #include "elementwise/elementwise.h"
 #include "scalar/convert64.h"

@@ -1,8 +1,8 @@
-/* multinomial.c - the op multinomial (clause D3.7), by the kernels of its nodes.
+/* multinomial.c - the op multinomial (clause D3.7), computed by the kernels of its nodes.
  *
- * With replacement, a binary search (order/search.h) gives the number of sums that are not above a
- * draw. So C classes and N draws cost C + N log C steps. A NaN is neither above nor below: sums
- * that are NaN do not count, and for a draw that is NaN the number is 0.
+ * With replacement, a binary search (order/search.h) returns the number of sums that do not exceed
+ * a draw. So C classes and N draws take C + N log C steps. A NaN is neither above nor below any
+ * number: sums that are NaN do not count, and for a draw that is NaN the result is 0.
  */
 #include "memory/scratch.h"
 #include "moves/index.h"
@@ -48,7 +48,7 @@ static sb_status run_op(const sb_context *context, const char *op, const sb_attr
     return inner.kernel->run(&inner, inputs, outputs);
 }
 
-/* Draw numbers by `op`, from the seed and the stream of the call. */
+/* Draw numbers with `op`, using the seed and the stream of the call. */
 static sb_status draw(const sb_context *context, const char *op, const matrix *y)
 {
     const sb_attribute *seed = sb_attribute_find(context, "seed");
@@ -85,7 +85,7 @@ static void scale(const matrix *u, const matrix *sums)
     }
 }
 
-/* Convert counts of sums before a draw, which include NaN, to classes. */
+/* Convert the counts of sums before a draw to classes. The counts still include NaN. */
 static void limit(const matrix *w, const matrix *sums, const matrix *t, int64_t *classes)
 {
     const int64_t n = t->shape[1];
@@ -103,8 +103,8 @@ static void limit(const matrix *w, const matrix *sums, const matrix *t, int64_t 
     }
 }
 
-/* Draw classes with replacement. `spare` is as large as w, and `drawn` has one number per
- * sample. */
+/* Draw classes with replacement. `spare` has the size of w, and `drawn` has one number per sample.
+ */
 static sb_status with_replacement(sb_context *context, const matrix *w, matrix *spare,
                                   matrix *drawn, matrix *classes)
 {
@@ -151,7 +151,7 @@ static void store(const sb_array *y, const int64_t *classes)
     }
 }
 
-/* Check the call and the shape of the result. Write a message if something is wrong. */
+/* Check the call and the shape of the result, and write a message if they are invalid. */
 static sb_status check(sb_context *context, const sb_array *x, const sb_array *y, int64_t *samples)
 {
     int64_t shape[SB_MAX_RANK];

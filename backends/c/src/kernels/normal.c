@@ -3,7 +3,7 @@
 #include "fused/functions.h"
 #include "scalar/draw.h"
 
-/* The quantile is an odd function about 1/2. */
+/* The quantile is odd about 1/2: its value at 1 - p is minus the value at p. */
 static void make_f64(const void *argument, const uint32_t *words, void *elements, int64_t count)
 {
     double *y = elements;

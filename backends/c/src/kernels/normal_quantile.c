@@ -16,8 +16,8 @@ static void approximate_any(const float *x, double *v, int64_t count, const doub
     for (int64_t i = 0; i < count; i++) v[i] = normal_quantile_quick(x[i]);
 }
 
-/* sqrt(2) erfinv(z), z = 2 x - 1, 1 - z^2 = 4 x (1 - x). For x above 2^-29 all steps except the
- * products are exact. Smaller x are beyond the end of the polynomials. */
+/* Computes sqrt(2) erfinv(z), with z = 2 x - 1 and 1 - z^2 = 4 x (1 - x). For x above 2^-29 all
+ * steps except the products are exact. Smaller x are beyond the end of the polynomials. */
 static void approximate_f32(const float *x, double *v, int64_t count, const double *parameters)
 {
     const doubles_inverse_tables tables = doubles_inverse_load();

@@ -22,7 +22,7 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
                           .b = {b->data, 0, b->strides[0], b->format},
                           .c = {c->data, c->strides[0], c->strides[1], c->format}};
     if (product.c.row == (int64_t)sb_format_size(c->format))
-        product = sb_product_transposed(&product); /* factors may be exchanged */
+        product = sb_product_transposed(&product); /* the order of the factors does not matter */
     if (a->format == SB_F64)
         sb_outer_run_f64(context, &product);
     else

@@ -1,7 +1,8 @@
-/* pad.c - the op pad (clauses R5, S2): rows of the last axis, with the middle of each copied whole.
+/* pad.c - the op pad (clauses R5, S2): row by row of the last axis. The middle of each row is
+ * copied as a whole.
  *
- * For every axis a table gives the coordinate in x for each coordinate of the result, or -1 for the
- * constant. The length of all tables together is the sum of the sizes.
+ * For every axis, a table contains the index in x for each index in the result, or -1 for the
+ * constant. The total length of the tables is the sum of the sizes.
  */
 #include "elementwise/cast_stages.h"
 #include "memory/scratch.h"
@@ -60,7 +61,8 @@ static uint64_t value_bits(double value, int32_t format)
     return size == 8 ? bits.u64 : size == 4 ? bits.u32 : size == 2 ? bits.u16 : bits.u8;
 }
 
-/* Write the outer elements of a row from `start` to `end` - 1, by the table of the last axis. */
+/* Write the elements `start` to `end` - 1 of a row outside of its middle, by the table of the last
+ * axis. */
 static void edge(const pad_job *job, char *out, const char *in, int64_t start, int64_t end)
 {
     const int last = job->x->rank - 1;

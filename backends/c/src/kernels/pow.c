@@ -7,8 +7,8 @@
 
 enum { POW_STAGE = 256 };
 
-/* A negative base with a fractional exponent gives NaN. These pairs are separated first, since a
- * whole array may consist of them, and the other pairs are compacted. */
+/* A negative base with a fractional exponent gives NaN. Such pairs are separated first, because a
+ * whole array may consist of them, and the remaining pairs are compacted. */
 static void evaluate(double *x, const double *y, int64_t count)
 {
     for (int64_t done = 0; done < count; done += POW_STAGE) {

@@ -1,5 +1,4 @@
-/* randint.c - the op randint (clause D2): the upper half of the product of a draw and the number of
- * integers. */
+/* randint.c - the op randint (clause D2): the upper half of a draw times the number of integers. */
 #include "draws/draws.h"
 #include "moves/index.h"
 

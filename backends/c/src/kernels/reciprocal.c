@@ -23,7 +23,7 @@ static void loop_f64(int64_t count, const void *const *inputs, void *output,
 }
 
 #if SB_HAS_LANES
-/* Return numbers below 0x100 where x is subnormal, or 1 / x may be: from 2^126 on. */
+/* Return values below 0x100 for lanes in which x is subnormal, or 1 / x may be: from 2^126 on. */
 LANES_FN short_bits extreme(short_bits x)
 {
     short_bits size = short_and(x, short_set(0x7fff));
@@ -31,11 +31,11 @@ LANES_FN short_bits extreme(short_bits x)
 }
 #endif
 
-/* A midpoint m of binary16 is M 2^a with M < 2^12, x is X 2^b with X < 2^11. If 1 - m x is small
- * but not 0, M X is below 2^23. Of M X and 2^22 (or less), one is the power of two 2^-(a + b). They
- * differ by at least 1, so |1 - m x| >= 2^-22 (bfloat16: 2^-16), and an error below that does not
- * move a result over a midpoint. 1 / x itself is never a midpoint: a power of two is a number of
- * the format or at its end. */
+/* A midpoint m of binary16 is M 2^a with M < 2^12, and x is X 2^b with X < 2^11. If 1 - m x is
+ * small but not 0, M X is below 2^23. M X and the power of two 2^-(a + b) are different integers,
+ * and the larger is at most about 2^22. They differ by at least 1, so |1 - m x| >= 2^-22 (bfloat16:
+ * 2^-16), and an error below that does not move a result across a midpoint. 1 / x itself is never a
+ * midpoint: a power of two is a number of the format, or beyond its range. */
 #define OPERATION(x, parameter) lanes_reciprocal_nearly(x)
 #define PLACE_BF16 extreme
 #define ROUND_BF16 short_round_plain

@@ -1,4 +1,5 @@
-/* repeat.c - the op repeat (clause S2): coordinates are taken modulo the size of their axis. */
+/* repeat.c - the op repeat (clause S2): an index in x is the index in the result modulo the size of
+ * the axis. */
 #include "moves/places.h"
 
 static const sb_parameter attributes[] = {{"repeats", SB_INTEGERS, 0.0}, {NULL, 0, 0.0}};

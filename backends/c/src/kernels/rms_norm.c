@@ -1,5 +1,5 @@
-/* rms_norm.c - the op rms_norm; see fused/norm.c. An eps that is left out is null, and 2^-23 is
- * used (clause G6.4). */
+/* rms_norm.c - the op rms_norm; see fused/norm.c. If eps is None, it is left out and 2^-23 is used
+ * (clause G6.4). */
 #include "fused/norm_call.h"
 
 static const sb_parameter attributes[] = {

@@ -1,4 +1,4 @@
-/* roll.c - the op roll (clause S2). The number of an axis (moves/places.h) is its shift. */
+/* roll.c - the op roll (clause S2). The parameter of an axis (moves/places.h) is its shift. */
 #include "moves/places.h"
 
 static const sb_parameter attributes[] = {
@@ -18,7 +18,7 @@ static int64_t length(int64_t size, const int64_t *numbers)
 
 static int64_t even(int64_t at, int64_t size, const int64_t *shift)
 {
-    /* The last element of x, as it is followed by the first. */
+    /* The run ends at the last element of x, because the first element follows it. */
     return at + size - from(at, size, shift);
 }
 

@@ -14,7 +14,7 @@ static void approximate_f32(const float *x, double *v, int64_t count, const doub
         doubles_store(v + i, doubles_rsqrt(doubles_load_f32(x + i)));
 }
 
-/* Operands may be subnormal in binary32 here, which would make rsqrt_quick slow. */
+/* Operands may be subnormal in binary32 here, and rsqrt_quick would be slow for them. */
 static void approximate(const double *x, double *v, int64_t count, const double *parameters)
 {
     int64_t i = 0;

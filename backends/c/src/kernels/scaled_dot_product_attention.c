@@ -1,9 +1,9 @@
 /* scaled_dot_product_attention.c - attention in one pass over the keys (clauses T4, T8, R4, S1).
  *
- * Scores of absent keys are -infinity, so their exponentials are +0. They change no bit of a sum
- * whose other terms are at least +0. Absent keys are left out of the products with the values. A
- * NaN among the scores of a row makes its total NaN, and so the result. So the maximum of scores
- * with a NaN may be any number except -infinity.
+ * Scores of absent keys are -infinity, so their exponentials are +0. They do not change a sum whose
+ * other terms are at least +0. Absent keys are left out of the products with the values. A NaN
+ * among the scores of a row makes its total NaN, and so the result. So the maximum of scores with a
+ * NaN may be any number except -infinity.
  */
 #include "simd/vector_f32.h"
 
@@ -34,8 +34,6 @@ typedef struct piece {
     attention_part part, finished[SB_MAX_LEVELS];
 } piece;
 
-/* ---- blocks ---- */
-
 /* Compute the part of one block of keys (T8.6). */
 static void part_of_block(piece *p, int64_t block)
 {
@@ -55,7 +53,7 @@ static void part_of_block(piece *p, int64_t block)
         for (int64_t r = 0; r < p->at.rows; ++r)
             memcpy(p->terms + r * SB_BLOCK, p->scores + r * n, (size_t)n * sizeof(real));
     }
-    /* Block kernels read an even number of rows; arbitrary values could be slow. */
+    /* Block kernels read an even number of rows; random bits could be slow subnormals. */
     if (p->at.rows % 2)
         memset(terms + p->at.rows * SB_BLOCK, 0, (size_t)n * sizeof(real));
     for (int64_t i = 0; i < p->at.rows; i += PANEL_ROWS) {
@@ -88,7 +86,7 @@ static void copy_values(const piece *p, const real *a, real *b)
         memcpy(b, a, PANEL_COLUMNS * sizeof(real));
 }
 
-/* Join the neighbours a and b to one part, stored in b (T8.7). */
+/* Join the adjacent parts a and b into one part, and store it in b (T8.7). */
 static void join_parts(const piece *p, const attention_part *a, attention_part *b)
 {
     run_join how[PIECE_ROWS];
@@ -106,7 +104,7 @@ static void join_parts(const piece *p, const attention_part *a, attention_part *
     }
 }
 
-/* Compute o / l of every row, or +0 (T8.8). */
+/* Compute o / l for every row, or +0 (T8.8). */
 static void finish_rows(const piece *p)
 {
     const sb_attention *attention = p->job->attention;
@@ -143,8 +141,6 @@ static void attend(piece *p)
     }
     finish_rows(p);
 }
-
-/* ---- tasks ---- */
 
 static size_t reals(size_t count) { return sb_scratch_rounded(count * sizeof(real)); }
 

@@ -1,9 +1,9 @@
 /* scaled_dot_product_attention_gradient.c - the gradients of attention (clauses T4, T8.9, R4, S1).
  *
- * A task is a group: a head of keys, and all queries that read it. Queries are processed in blocks
- * of 256, and a block in pieces of some rows. A piece takes its scores, p and t through the nodes
- * and finishes the gradient of its queries. It also writes panels of keys, from which the gradients
- * of keys and values are computed when the block is complete.
+ * A task is a group: a head of keys, and all queries that use it. Queries are processed in blocks
+ * of 256, and a block in pieces of some rows. A piece computes its scores, p and t, and the
+ * complete gradient of its queries. It also writes panels of keys, from which the gradients of keys
+ * and values are computed when the block is complete.
  */
 #include "simd/vector_f32.h"
 
@@ -39,7 +39,7 @@ static void take_by_key(char **place, const gradient_job *job, int64_t size, by_
     made->sums = take(place, made->level * (size_t)(query_levels(job) + 1) * sizeof(real));
 }
 
-/* Lay out the work space from `place` on. Return where it ends. */
+/* Lay out the work space from `place` on. Return the address of its end. */
 static char *lay_out(const gradient_job *job, char *place, gradient_work *w)
 {
     const sb_attention *attention = &job->attention;
@@ -87,8 +87,8 @@ static void pack_group(gradient_work *w, int64_t group)
         pack_terms(attention, &attention->key, attention->d, group, block, w->key_terms);
 }
 
-/* Process rows first .. first + rows - 1 of the group. They are `before` rows after the first row
- * of their block. */
+/* Process rows first .. first + rows - 1 of the group. `before` is the number of rows before them
+ * in their block. */
 static void piece_of_rows(gradient_work *w, int64_t first, int64_t rows, int64_t before)
 {
     const gradient_job *job = w->job;
@@ -109,7 +109,7 @@ static void piece_of_rows(gradient_work *w, int64_t first, int64_t rows, int64_t
         store_masks(w);
 }
 
-/* Find out which keys of a panel are present for at least one of `rows` queries. */
+/* Record which keys of a panel are present for at least one of `rows` queries. */
 static void note_keys(gradient_work *w, int64_t panel, int64_t rows)
 {
     uint8_t *some = w->some + panel * PANEL_COLUMNS;
@@ -152,7 +152,7 @@ static void group_task(void *argument, int64_t group, int thread)
     const size_t panel = SB_BLOCK * PANEL_COLUMNS * sizeof(real), keys = (size_t)attention->keys;
     const size_t last = (size_t)(job->sizes.key_panels - 1) * SB_BLOCK * PANEL_COLUMNS;
     memset(w.some, 0, keys);
-    memset(w.marks + last, 0, panel); /* lanes without a key; arbitrary values could be slow */
+    memset(w.marks + last, 0, panel); /* lanes without a key: avoid slow subnormals */
     memset(w.lanes + last, 0, panel);
     w.at.group = group;
     pack_group(&w, group);

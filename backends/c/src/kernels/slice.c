@@ -1,5 +1,5 @@
-/* slice.c - the op slice (clause S2). The numbers of an axis (moves/places.h) are start, stop,
- * step, and whether the axis is named. */
+/* slice.c - the op slice (clause S2). The parameters of an axis (moves/places.h) are start, stop,
+ * step, and whether the attribute `axes` names it. */
 #include "moves/places.h"
 
 static const sb_parameter attributes[] = {{"axes", SB_INTEGERS, 0.0},

@@ -1,5 +1,5 @@
-/* slice_gradient.c - the op slice_gradient (clause S2). The numbers of an axis (moves/places.h) are
- * start, step, the size of the result, and whether the axis is named. */
+/* slice_gradient.c - the op slice_gradient (clause S2). The parameters of an axis (moves/places.h)
+ * are start, step, the size of the result, and whether the attribute `axes` names it. */
 #include "moves/places.h"
 
 static const sb_parameter attributes[] = {{"axes", SB_INTEGERS, 0.0},

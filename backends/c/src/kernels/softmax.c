@@ -1,11 +1,11 @@
 /* softmax.c - softmax along one axis in one pass over memory (clauses G1, G2, R4, S1).
  *
  * It computes the nodes of the graph, each rounded to binary32: m = max(x), d = x - m, e = exp(d),
- * s = sum(e) by T1, q = e / s, and q rounded to the format of the result. A task takes neighbouring
+ * s = sum(e) by T1, q = e / s, and q rounded to the format of the result. A task takes adjacent
  * slices through all nodes while they are in cache. If a slice has a NaN, or its maximum is an
  * infinity, s is NaN and so is the whole slice. So the maximum of values with a NaN may be any
- * number, and the maximum of zeros either zero. Slices that are too long for a buffer are read
- * three times, and their exponentials are computed twice.
+ * number, and the maximum of zeros may be either zero. Slices that are too long for a buffer are
+ * read three times, and their exponentials are computed twice.
  */
 #include "simd/vector_f32.h"
 
@@ -21,9 +21,9 @@
 
 enum {
     BLOCK = 1 << 13,   /* elements of a block of slices, or of a part of a long slice */
-    LONGEST = 1 << 16, /* largest number of elements of a slice that is held as a whole */
-    ROWS = 64,         /* maximum number of slices of a block */
-    WIDEST = 512,      /* adjacent slices that are processed together, and LEAST of them */
+    LONGEST = 1 << 16, /* largest number of elements of a slice that is stored as a whole */
+    ROWS = 64,         /* maximum number of slices in a block */
+    WIDEST = 512,      /* adjacent slices that are processed together: at most, and at least */
     NARROWEST = 16
 };
 
@@ -31,7 +31,7 @@ typedef struct softmax_job {
     const sb_slices *slices;
     bool across;   /* process strips of adjacent slices */
     bool streamed; /* the result is larger than caches */
-    int64_t rows;  /* slices of a task */
+    int64_t rows;  /* slices per task */
     char *scratch;
     size_t scratch_size;
 } softmax_job;
@@ -48,7 +48,7 @@ static void quotients(const softmax_job *job, real *e, real s, int64_t n, char *
     store_row(e, n, output, slices->out_step, slices->out_format);
 }
 
-/* Return whether neighbouring slices are adjacent in memory, and short enough to be processed
+/* Return whether consecutive slices are adjacent in memory, and short enough to be processed
  * together. */
 static bool side_by_side(const sb_slices *slices)
 {
@@ -82,7 +82,7 @@ static void whole_slices(const softmax_job *job, int64_t first, int64_t rows, re
         quotients(job, e + r * n, sums[r], n, sb_slice_output(slices, first + r));
 }
 
-/* ---- slices side by side: lanes are slices ---- */
+/* ---- adjacent slices: each lane is a slice ---- */
 
 static void strip_of_slices(const softmax_job *job, const char *input, char *output, int64_t width,
                             real *d, real *e)
@@ -117,7 +117,7 @@ static void strip_of_slices(const softmax_job *job, const char *input, char *out
     }
 }
 
-/* Process the slices of a task, which may continue beyond the end of the last axis. */
+/* Process the slices of a task. They may continue on the next row of the last axis. */
 static void strips(const softmax_job *job, int64_t first, int64_t count, real *d, real *e)
 {
     const sb_slices *slices = job->slices;

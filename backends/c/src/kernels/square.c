@@ -24,9 +24,9 @@ static void loop_f64(int64_t count, const void *const *inputs, void *output,
     for (int64_t i = 0; i < count; i++) y[i] = f64_square(x[i]);
 }
 
-/* In bfloat16, x = X 2^e with 2^7 <= X < 2^8. If X^2 has 16 bits, it is never 2^7 modulo 2^8. If it
- * has 15, it is midway where X = 8 k with odd k: X^2 / 2^7 = k^2 / 2, and since k^2 = 1 modulo 8,
- * the even neighbour is the one below. */
+/* In bfloat16, x = X 2^e with 2^7 <= X < 2^8. If X^2 has 16 bits, it is never 2^7 modulo 2^8, so it
+ * is not a midpoint. If it has 15 bits, it is a midpoint for X = 8 k with odd k: X^2 / 2^7 = k^2 /
+ * 2, and since k^2 = 1 modulo 8, the even neighbour is the lower one. */
 #define OPERATION(x, parameter) lanes_mul(x, x)
 #define PLACE_BF16(bits) short_set(-1)
 #define ROUND_BF16 short_round_plain

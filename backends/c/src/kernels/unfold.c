@@ -1,4 +1,5 @@
-/* unfold.c - the op unfold (clause S2): for each tap, the row of its elements at all places. */
+/* unfold.c - the op unfold (clause S2): for each tap, a row with the element that it reads at each
+ * position. */
 #include "moves/index.h"
 #include "moves/nest.h"
 
@@ -19,7 +20,8 @@ static int64_t clamp(int64_t x, int64_t low, int64_t high)
     return x < low ? low : x > high ? high : x;
 }
 
-/* Copy one tap of one channel, at all places: the part inside the image for each row of places. */
+/* Copy one tap of one channel at all positions: for each row of positions, the part inside the
+ * image. */
 static void task(void *argument, int64_t number, int thread)
 {
     const unfold_job *job = argument;

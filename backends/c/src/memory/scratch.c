@@ -1,4 +1,5 @@
-/* scratch.c - see scratch.h. Each thread stores one block, in a slot that frees it at thread exit.
+/* scratch.c - see scratch.h. Each thread keeps one block in a slot, which is freed when the thread
+ * exits.
  */
 #include "memory/scratch.h"
 
@@ -28,7 +29,7 @@ static void *fresh(size_t size)
         return NULL;
 #if defined(MADV_HUGEPAGE)
     if (alignment == huge_page)
-        (void)madvise(base, total, MADV_HUGEPAGE); /* a hint; failure only costs time */
+        (void)madvise(base, total, MADV_HUGEPAGE); /* a hint; a failure only costs time */
 #endif
     *base = total - HEADER;
     return (char *)base + HEADER;

@@ -1,5 +1,5 @@
-/* shortage.h - reports of missing memory from loops that cannot return a status. The last stage of
- * a binary64 function, deep in a task, records it, and the kernel checks after its tasks have
+/* shortage.h - reports of failed allocations from loops that cannot return a status. The last stage
+ * of a binary64 function, deep in a task, records it, and the kernel checks it after its tasks have
  * ended.
  */
 #ifndef SB_SHORTAGE_H
@@ -7,7 +7,7 @@
 
 #include "kernel.h"
 
-/* Record that this thread had no memory to decide a rounding. */
+/* Record that this thread could not allocate memory to decide a rounding. */
 void sb_shortage_note(void);
 
 /* Return SB_NO_MEMORY if this thread has recorded a shortage since the last check. */

@@ -1,6 +1,6 @@
 /* canonical_copy_template.h - COPY, which copies n floats and makes every NaN canonical (S1.1): a
- * template with PATTERN, the unsigned integer of an element, INFINITE, the last magnitude that is
- * not a NaN, and CANONICAL_NAN.
+ * template with PATTERN, the unsigned integer of an element, INFINITE, the largest magnitude that
+ * is not a NaN, and CANONICAL_NAN.
  */
 SB_FN void SB_PASTE(COPY, _by_step)(char *out, int64_t out_stride, const char *in,
                                     int64_t in_stride, int64_t n)

@@ -22,8 +22,8 @@ static inline int64_t sb_index_at(const char *p, int32_t format)
     return index;
 }
 
-/* Check all indices. SB_INVALID comes with a message about the first index in row-major order that
- * is not in 0 .. limit - 1. */
+/* Check all indices. If one is not in 0 .. limit - 1, return SB_INVALID with a message about the
+ * first such index in row-major order. */
 sb_status sb_index_check(sb_context *context, const sb_array *index, int64_t limit);
 
 /* Read the attribute `axis` (default `otherwise`) for an array of this rank. */
@@ -32,8 +32,7 @@ sb_status sb_axis_of(sb_context *context, int rank, int64_t otherwise, int *axis
 /* Read an attribute that is one integer, or `otherwise` if it is left out. */
 sb_status sb_integer_of(sb_context *context, const char *name, int64_t otherwise, int64_t *value);
 
-/* Check that an array has these sizes. SB_INVALID means that the sizes of `what` do not follow from
- * the call. */
+/* Check that an array has these sizes. Otherwise return SB_INVALID with a message about `what`. */
 sb_status sb_shape_check(sb_context *context, const sb_array *array, int rank, const int64_t *shape,
                          const char *what);
 

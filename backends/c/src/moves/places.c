@@ -1,7 +1,7 @@
 /* places.c - see places.h.
  *
- * On an axis the places form runs: a constant step in the result goes with a constant step in x.
- * The last axis is copied run by run. The coordinates of the other axes are computed for each row.
+ * The places on an axis form runs: a constant step in the result corresponds to a constant step in
+ * x. The last axis is copied run by run. The indices on the other axes are computed for each row.
  * Inner axes that are copied whole, and are dense in both arrays, are joined to the element as one
  * block.
  */
@@ -21,15 +21,15 @@ typedef struct places_job {
     const sb_place_op *op;
     const sb_array *x, *y;
     int64_t numbers[SB_MAX_RANK][SB_PLACE_NUMBERS];
-    int last;    /* the axis that is copied by runs; -1: there is one block */
-    size_t size; /* bytes of a block */
+    int last;    /* the axis that is copied by runs; -1: everything is one block */
+    size_t size; /* size of a block in bytes */
     const run *runs;
     int64_t run_count, rows, rows_per_task;
     bool zeros; /* some places on the last axis are +0 */
 } places_job;
 
-/* Return the run of an axis that begins at a coordinate of the result, by the op's function
- * `even`. */
+/* Return the run of an axis that begins at index `at` of the result, as the op's function `even`
+ * gives it. */
 static run even_run(const places_job *job, int axis, int64_t at)
 {
     const sb_place_op *op = job->op;
@@ -157,7 +157,7 @@ static bool is_whole(const places_job *job, int axis)
     return true;
 }
 
-/* Join inner axes to the element as long as they are dense, whole and small. */
+/* Join inner axes to the element while they are dense, whole and small. */
 static void join_axes(places_job *job)
 {
     const sb_array *x = job->x, *y = job->y;
@@ -174,7 +174,7 @@ static void join_axes(places_job *job)
     }
 }
 
-/* Read the integers of an attribute by axis, into position `place` of the numbers. */
+/* Read an attribute with one integer per axis, as parameter `place` of each axis. */
 static sb_status read_numbers(sb_context *context, places_job *job, const char *name, int place,
                               const int64_t *axes, int64_t count)
 {
@@ -186,7 +186,8 @@ static sb_status read_numbers(sb_context *context, places_job *job, const char *
     return SB_OK;
 }
 
-/* Read the axes of the call, each counted from 0, or all axes. */
+/* Read the axes that the call names, each counted from 0, or all axes if there is no such
+ * attribute. */
 static sb_status read_axes(sb_context *context, int rank, int64_t *axes, int64_t *count)
 {
     const sb_attribute *given = sb_attribute_find(context, "axes");

@@ -1,9 +1,9 @@
-/* places.h - moves of one operand by coordinates (clause S2). Each element of the result has a
- * place in x, which the op's functions determine axis by axis.
+/* places.h - moves of one operand by index (clause S2). For each element of the result, the op's
+ * functions determine a position in x, axis by axis.
  *
- * These functions receive numbers for each axis, in this order: the attributes `by_axes`, which
- * have an integer for each of `axes` and are 0 on the others; the attribute `by_rank`, which has
- * one for each axis; and, if the op has `axes`, 1 on those axes and 0 on the others.
+ * These functions receive parameters for each axis, in this order: the attributes `by_axes`, which
+ * have an integer for each of `axes` and are 0 on other axes; the attribute `by_rank`, which has an
+ * integer for each axis; and, if the op has `axes`, 1 on these axes and 0 on the others.
  */
 #ifndef SB_MOVES_PLACES_H
 #define SB_MOVES_PLACES_H
@@ -16,17 +16,17 @@ typedef struct sb_place_op {
     const char *by_axes[SB_PLACE_NUMBERS]; /* ends with a null pointer */
     const char *by_rank;                   /* NULL: there is no such attribute */
     bool has_axes;
-    /* Return the coordinate in an axis of x, which has `size` elements, for a coordinate of the
-     * result; -1 means +0. */
+    /* Return the index on an axis of x with `size` elements, for an index of the result. -1 means
+     * +0. */
     int64_t (*from)(int64_t at, int64_t size, const int64_t *numbers);
     /* Return the size of the result on an axis of x, or -1 if the call is invalid. */
     int64_t (*length)(int64_t size, const int64_t *numbers);
-    /* Return a coordinate of the result above `at`, up to which the coordinates in x continue in
-     * even steps from the one for `at`, without any +0. If NULL, every coordinate is computed. */
+    /* Return an index of the result above `at`. From `at` to that index, the indices in x have a
+     * constant step, and there is no +0. If the function is NULL, every index is computed. */
     int64_t (*even)(int64_t at, int64_t size, const int64_t *numbers);
 } sb_place_op;
 
-/* Accept one operand, and a result of its format. */
+/* Accept one operand, and a result in the same format. */
 bool sb_places_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                         int output_count);
 

@@ -6,14 +6,15 @@
 
 typedef struct take_job {
     const sb_take *take;
-    sb_nest outer, block;                 /* nests without and with one index for all elements */
-    int64_t run, strides[SB_NEST_ARRAYS]; /* the last axis of the outer or of the block nest */
+    sb_nest outer, block;                 /* axes with their own indices, and axes whose elements
+                                           * share one index */
+    int64_t run, strides[SB_NEST_ARRAYS]; /* for the last axis of block or outer */
     bool by_blocks;
     int64_t rows, inner, rows_per_task;
 } take_job;
 
 /* Copy a row of elements of `size` bytes, by indices. The size and the format of the indices are
- * constants. */
+ * compile-time constants. */
 SB_FN void take_row(const take_job *job, char *out, const char *index, const char *in, size_t size,
                     int32_t index_format)
 {
@@ -43,7 +44,7 @@ static void take_elements(const take_job *job, char *out, const char *index, con
     }
 }
 
-/* Copy all elements that share one index. */
+/* Copy all elements that share an index. */
 static void take_block(const take_job *job, char *out, const char *in)
 {
     for (int64_t i = 0; i < job->inner; ++i) {
@@ -77,7 +78,8 @@ void sb_take_run(sb_context *context, const sb_take *take)
     take_job job = {.take = take, .outer = take->nest};
     if (sb_nest_count(&take->nest) == 0)
         return;
-    int split = take->nest.rank; /* the inner axes along which the index does not change */
+    int split = take->nest.rank; /* the number of axes outside of those on which the index is
+                                  * constant */
     while (split > 0 && take->nest.stride[1][split - 1] == 0) --split;
     job.by_blocks = split < take->nest.rank || split == 0;
     if (job.by_blocks) {

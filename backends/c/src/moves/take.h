@@ -1,8 +1,7 @@
-/* take.h - elements of one array at the places that an index gives: gather, index_select,
- * embedding.
+/* take.h - elements of an array that an index array selects: gather, index_select, embedding.
  *
  * All three ops are y[p] = x[p with one coordinate replaced by index[p]]. If the index lacks an
- * axis, it is repeated along it by stride 0 (clause S2). If the inner axes share one index, whole
+ * axis, it is repeated along it with stride 0 (clause S2). If the inner axes share one index, whole
  * blocks are copied. If the last axis has its own indices, single elements are copied.
  */
 #ifndef SB_MOVES_TAKE_H

@@ -18,7 +18,7 @@ typedef struct triangle_job {
     int64_t rows, width;
     int64_t out_step[2], in_step[2]; /* strides of rows and columns */
     int64_t diagonal;                /* between -rows and the width */
-    int64_t count, rows_per_task;    /* rows of all matrices */
+    int64_t count, rows_per_task;    /* number of rows of all matrices */
     bool lower;
     size_t size;
     copy_run copy;
@@ -85,7 +85,8 @@ static void task(void *argument, int64_t number, int thread)
         sb_nest_offsets(&job->nest, matrix, offsets);
         char *out = job->output + offsets[0] + row * job->out_step[0];
         const char *in = job->input + offsets[1] + row * job->in_step[0];
-        int64_t border = row + job->diagonal + job->lower; /* columns before it are on one side */
+        int64_t border = row + job->diagonal + job->lower; /* the first column on the right side of
+                                                            * the diagonal */
         border = border < 0 ? 0 : border > job->width ? job->width : border;
         if (job->lower) {
             copy_part(job, out, in, 0, border);
@@ -97,8 +98,8 @@ static void task(void *argument, int64_t number, int thread)
     }
 }
 
-/* Exchange rows and columns of the matrices if columns are closer in the result's memory. The lower
- * side is then the upper one, and the diagonal is on the other side of the main diagonal. */
+/* Exchange rows and columns of the matrices if columns are closer together in the result's memory.
+ * The lower side then becomes the upper side, and the sign of the diagonal changes. */
 static void exchange(triangle_job *job)
 {
     const int64_t rows = job->rows, out = job->out_step[0], in = job->in_step[0];

@@ -7,10 +7,11 @@
 #include "optimizers/power.h"
 #include "optimizers/slope.h"
 
-enum {             /* scalars */
-       ADAM_SIGN,  /* -1 with `maximize`, else 1 */
-       ADAM_DECAY, /* the factor of the parameters, or of the term that is added to the gradients */
-       ADAM_WEIGHT, /* weight of the mean: 1 - beta1, or -(1 - (1 - beta1)) if that is not near */
+enum {              /* scalars */
+       ADAM_SIGN,   /* -1 with `maximize`, else 1 */
+       ADAM_DECAY,  /* the factor of the parameters, or of the term added to the gradients */
+       ADAM_WEIGHT, /* weight of the mean: 1 - beta1, or -(1 - (1 - beta1)) if 1 - beta1 is not
+                     * small */
        ADAM_BETA2,
        ADAM_REST, /* 1 - beta2 */
        ADAM_ROOT, /* sqrt(1 - beta2^step) */

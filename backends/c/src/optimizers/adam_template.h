@@ -1,9 +1,9 @@
 /* adam_template.h - a step of Adam or AdamW in one compute format (clauses G8.5, G8.8, G8.9); see
  * adam_kernel.h. Included after fused/step_names_f32.h or fused/step_names_f64.h. */
 
-/* The mean of x and y by a weight w is x + (y - x) * w or y - (y - x) * u (G8.4). Both are a sum of
- * one of the numbers and a product, where the second one has the factor -u. The sign never depends
- * on rounding. */
+/* The mean of x and y with the weight w is x + (y - x) * w or y - (y - x) * u (G8.4). Both are the
+ * sum of one of the numbers and a product, whose factor in the second form is -u. The sign of the
+ * factor never depends on rounding. */
 SB_FN void REAL(adam)(const sb_step *step, bool apart, bool heavy, bool near, bool amsgrad,
                       int64_t count, const void *const *operands, void *const *results)
 {

@@ -1,11 +1,12 @@
 /* power.c - see power.h.
  *
- * The method is repeated squaring, starting with the highest bit of the exponent, of truncated
- * numbers of `limbs` words. Each truncation removes less than one unit in the last place. Later
+ * The method is repeated squaring, from the highest bit of the exponent on, of truncated numbers of
+ * `limbs` words. Each truncation removes less than one unit in the last place, and later
  * multiplications multiply this error: the total is at most 4 n units for an exponent n. If both
  * ends of that interval round to the same number, it is the power. Otherwise the computation is
- * repeated with twice the words. This terminates: a power that is a binary64 number, or a midpoint
- * of two, has at most 54 bits. So do all powers on the way to it, and no bits are truncated.
+ * repeated with twice the number of words. This terminates: a power that is a binary64 number, or a
+ * midpoint of two, has at most 54 bits. All intermediate powers have at most 54 bits too, so no
+ * bits are truncated.
  */
 #include "optimizers/power.h"
 
@@ -17,12 +18,12 @@
 enum { FIRST_LIMBS = 4, LEAST = -1074, NEVER = LEAST - 6 };
 
 typedef struct number {
-    uint64_t *limb;   /* the last one has its highest bit set */
+    uint64_t *limb;   /* the last word has its highest bit set */
     int64_t exponent; /* exponent of the lowest bit */
     bool cut;         /* bits have been lost */
 } number;
 
-/* Compute x = x * y, through `product`, which has twice the words. */
+/* Compute x = x * y, using `product`, which has twice the number of words. */
 static void multiply(number *x, const number *y, int limbs, uint64_t *product)
 {
     memset(product, 0, 2 * (size_t)limbs * sizeof *product);
@@ -70,7 +71,7 @@ static double rounded(const number *x, int limbs)
     return (double)kept * power_of_two(half) * power_of_two(exponent - half);
 }
 
-/* Raise x by 2^bit to the upper end of the interval of the exact number. */
+/* Add 2^bit units to x, which gives the upper end of the interval for the exact number. */
 static void raise(number *x, int limbs, int bit)
 {
     uint64_t carry = UINT64_C(1) << bit % 64;
@@ -96,7 +97,7 @@ static number of_double(double x, uint64_t *limb, int limbs)
     return (number){limb, exponent - 64 * (int64_t)(limbs - 1), false};
 }
 
-/* Return whether this many words determine the power, which is then in *power. */
+/* Return whether `limbs` words determine the power, and write it to *power. */
 static bool decide(double base, int64_t exponent, int limbs, uint64_t *words, double *power)
 {
     const number factor = of_double(base, words, limbs);

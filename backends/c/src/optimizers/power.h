@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /* Compute *power = base^exponent, rounded once to binary64, for 0 <= base < 1 and an exponent from
- * 1 to 2^53. Return false if there is no memory. */
+ * 1 to 2^53. Return false if memory is short. */
 bool sb_power(double base, int64_t exponent, double *power);
 
 #endif

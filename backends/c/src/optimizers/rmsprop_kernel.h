@@ -10,8 +10,8 @@ enum { /* scalars */
        RMSPROP_DECAY,
        RMSPROP_ALPHA,
        RMSPROP_REST,   /* 1 - alpha */
-       RMSPROP_WEIGHT, /* weight of the mean: 1 - alpha, or -(1 - (1 - alpha)) if that is not near
-                        */
+       RMSPROP_WEIGHT, /* weight of the mean: 1 - alpha, or -(1 - (1 - alpha)) if 1 - alpha is not
+                        * small */
        RMSPROP_EPS,
        RMSPROP_MOMENTUM,
        RMSPROP_PACE /* -lr */

@@ -1,7 +1,8 @@
 /* slope.h - the first steps of the loops of optimizers (clause G8.5).
  *
- * steep_f32 and steep_f64 return the gradient times `sign`, plus the parameter times `decay` if
- * `heavy`. `sign` is -1 if the call says `maximize`, else 1. A NaN gives some NaN.
+ * steep_f32 and steep_f64 return the gradient times `sign`. If `heavy` is set, they add the
+ * parameter times `decay`. `sign` is -1 if the call sets `maximize`, else 1. A NaN gives a NaN,
+ * which need not be canonical.
  */
 #ifndef SB_OPTIMIZERS_SLOPE_H
 #define SB_OPTIMIZERS_SLOPE_H

@@ -1,8 +1,8 @@
 /* keys.c - see keys.h.
  *
- * The key of a float has the sign bit flipped if it is clear, and all bits flipped if it is set (so
- * that magnitudes of negative numbers descend). -0 has the key of +0. The key of a NaN is all ones.
- * The key of a signed integer has the sign bit flipped.
+ * The key of a float is its bit pattern with the sign bit flipped if it is clear, and with all bits
+ * flipped if it is set (so that magnitudes of negative numbers descend). -0 has the key of +0. The
+ * key of a NaN is all ones. The key of a signed integer has the sign bit flipped.
  */
 #include "order/keys.h"
 
@@ -104,7 +104,7 @@ static void keys_bool(const char *p, int64_t stride, int64_t n, bool descending,
     for (int64_t i = 0; i < n; ++i) keys[i] = (uint8_t)((p[i * stride] != 0) ^ flip);
 }
 
-/* Copy bytes that are true from the row, in its order. */
+/* Copy true bytes from the row, in its order. */
 static void unkeys_bool(const uint32_t *keys, int64_t n, bool descending, const char *in,
                         int64_t in_stride, char *out, int64_t out_stride)
 {
@@ -121,8 +121,6 @@ static void unkeys_bool(const uint32_t *keys, int64_t n, bool descending, const 
         }
     }
 }
-
-/* ---- any format ---- */
 
 void sb_keys_u32(int32_t format, const char *p, int64_t stride, int64_t n, bool descending,
                  uint32_t *keys)

@@ -1,8 +1,8 @@
 /* keys_template.h - conversions between elements and keys of one format: a template; see keys.c.
  *
- * FORMAT is part of the functions' names. WORD is the unsigned integer of an element's size, KEY
- * the one that holds a key, SIGN the bit that is flipped, or 0. A float format also has LAST, the
- * last magnitude that is not a NaN. KEY stays defined, the others do not.
+ * FORMAT is part of the functions' names. WORD is the unsigned integer of an element's size, KEY is
+ * the integer type of a key, and SIGN is the bit that is flipped, or 0. A float format also has
+ * LAST, the largest magnitude that is not a NaN. KEY stays defined, the others do not.
  */
 
 static inline WORD NAME(key_of)(WORD u)
@@ -17,7 +17,7 @@ static inline WORD NAME(key_of)(WORD u)
 #endif
 }
 
-/* Compute keys. `flip` inverts every bit of the keys of a descending order. */
+/* Compute keys. `flip` is a mask that inverts every bit for a descending order. */
 static inline void NAME(keys_by_step)(const char *p, int64_t step, int64_t n, WORD flip, KEY *keys)
 {
     for (int64_t i = 0; i < n; ++i) {
@@ -51,7 +51,8 @@ static inline void NAME(unkeys_by_step)(const KEY *keys, int64_t n, WORD flip, c
 }
 
 #ifdef LAST
-/* Copy the elements with one key from the row, in its order: the zeros or the NaNs. */
+/* Copy the elements with the given key from the row, in its order. They are the zeros or the NaNs.
+ */
 static inline void NAME(repair)(const KEY *keys, int64_t n, WORD key, bool zeros, const char *in,
                                 int64_t in_stride, char *out, int64_t out_stride)
 {

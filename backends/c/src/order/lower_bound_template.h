@@ -1,5 +1,5 @@
 /* lower_bound_template.h - a search for the first of n sorted keys that is not below `key`: a
- * template for KEY with LOWER_BOUND, the function's name. */
+ * template for the type KEY. LOWER_BOUND is the function's name. */
 
 static int64_t LOWER_BOUND(const KEY *keys, int64_t n, KEY key)
 {

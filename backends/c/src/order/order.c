@@ -8,9 +8,9 @@
 #include "order/radix.h"
 
 enum {
-    LONG_ROW = 1 << 15, /* from here on a row may be sorted by several threads */
-    CANDIDATES = 1024,  /* buffer of topk beyond k */
-    BLOCK = 1024,       /* keys that topk computes at a time */
+    LONG_ROW = 1 << 15, /* a longer row may be sorted by several threads */
+    CANDIDATES = 1024,  /* space in topk's buffer in addition to k */
+    BLOCK = 1024,       /* keys that topk computes together */
 };
 
 typedef struct order_job {
@@ -22,7 +22,7 @@ typedef struct order_job {
     bool keys_only, wide; /* wide: items are sb_keyed */
     size_t item_size, part_size;
     char *scratch;
-    sb_context *context; /* set if threads share the row itself; else NULL */
+    sb_context *context; /* set if threads share a single row, else NULL */
     int chunks;
 } order_job;
 
@@ -51,7 +51,7 @@ static workspace workspace_of(const order_job *job, int thread)
     return w;
 }
 
-/* ---- keys without places ---- */
+/* ---- keys without positions ---- */
 
 static void sort_keys(const order_job *job, workspace *w, const char *in, char *out)
 {
@@ -71,10 +71,10 @@ static void sort_keys(const order_job *job, workspace *w, const char *in, char *
     }
 }
 
-/* ---- keys with places ---- */
+/* ---- keys with positions ---- */
 
-/* Compute the keys of the elements start .. start + n - 1, n at most BLOCK. Keys of 32 bits are
- * widened for sb_keyed. */
+/* Compute the keys of n elements from `start` on, n at most BLOCK. Keys of 32 bits are widened for
+ * sb_keyed. */
 static void block_keys(const order_job *job, const char *in, int64_t start, int64_t n, void *keys)
 {
     const int32_t format = job->order->x->format;
@@ -135,8 +135,8 @@ static uint64_t key_at(const order_job *job, const workspace *w, int64_t at)
                      : ((uint64_t *)(void *)w->items)[at] >> 32;
 }
 
-/* Return whether any of the keys is below the limit. For nearly every block of a long row no key
- * is, and the block needs no further work. */
+/* Return whether any key is below the limit. In nearly every block of a long row, no key is, and
+ * the block needs no further work. */
 static bool any_below(const order_job *job, const void *keys, int64_t n, uint64_t limit)
 {
     unsigned any = 0;
@@ -147,7 +147,7 @@ static bool any_below(const order_job *job, const void *keys, int64_t n, uint64_
     return any;
 }
 
-/* Choose the k first items of the row, sorted. `capacity` is n, or more than k. */
+/* Determine the k first items of the row, in sorted order. `capacity` is n, or more than k. */
 static void choose(const order_job *job, workspace *w, const char *in)
 {
     enum { STRETCH = 32 };
@@ -170,7 +170,7 @@ static void choose(const order_job *job, workspace *w, const char *in)
                 continue;
             for (int64_t j = i; j < end; ++j) {
                 uint64_t key = job->wide ? ((uint64_t *)w->keys)[j] : ((uint32_t *)w->keys)[j];
-                if (limited && key >= limit) /* a later equal key is not chosen */
+                if (limited && key >= limit) /* a later element with an equal key is not chosen */
                     continue;
                 append(job, w, held++, key, start + j);
                 if (held == job->capacity) {
@@ -197,8 +197,6 @@ static void store_items(const order_job *job, const workspace *w, const char *in
             memcpy(values + i * job->value_step, in + place * job->in, size);
     }
 }
-
-/* ---- rows ---- */
 
 static void row_task(void *argument, int64_t row, int thread)
 {

@@ -1,8 +1,8 @@
 /* order.h - sort, argsort and topk along an axis (clause S3), by stable sorts of integer keys.
  *
- * sort moves only keys, since a key gives back its element. argsort and topk move a key with its
- * place. topk keeps a buffer of candidates: an element enters if its key is below the key of the
- * k-th best so far, and a full buffer is sorted and cut to k.
+ * sort moves only keys, because a key determines its element. argsort and topk move a key together
+ * with its position. topk keeps a buffer of candidates: an element enters it if its key is below
+ * the k-th smallest key so far. A full buffer is sorted and cut to k.
  */
 #ifndef SB_ORDER_ORDER_H
 #define SB_ORDER_ORDER_H
@@ -13,7 +13,7 @@ typedef struct sb_order {
     const sb_array *x;
     const sb_array *values, *places; /* results, or NULL */
     int axis;
-    int64_t k; /* number of elements of the results along the axis */
+    int64_t k; /* number of results along the axis */
     bool descending;
 } sb_order;
 

@@ -37,8 +37,8 @@ static void NAME(move)(void *argument, int64_t index, int thread)
         pass->to[places[NAME(digit)(pass->from[i], pass->shift)]++] = pass->from[i];
 }
 
-/* Turn counts into first places, by digit and then by chunk. Return false if all items have one
- * digit. */
+/* Convert the counts to first positions, by digit and then by chunk. Return false if all items have
+ * the same digit. */
 static bool NAME(places)(const sb_radix *radix, int64_t n)
 {
     int64_t before = 0;
@@ -63,7 +63,7 @@ static void NAME(each)(const sb_radix *radix, sb_task task, NAME(pass) * pass)
         for (int c = 0; c < radix->chunks; ++c) task(pass, c, 0);
 }
 
-/* Sort a few items: each is moved down past all greater ones. */
+/* Sort a few items by insertion: each is moved down past all greater items. */
 static void NAME(insert)(ITEM *items, int64_t n, int first, int bits)
 {
     const uint64_t mask = bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;

@@ -1,8 +1,8 @@
 /* search.c - the op searchsorted (clause S3.9), by binary search in sorted keys.
  *
  * The result is the number of boundaries that are before a value, for boundaries in any order. One
- * pass finds out whether a row ascends or descends. Other rows are sorted as integer keys
- * (radix.h), so that S boundaries and V values cost S + V log S steps in any order. NaN boundaries
+ * pass determines whether a row ascends or descends. Other rows are sorted as integer keys
+ * (radix.h), so that S boundaries and V values take S + V log S steps for any order. NaN boundaries
  * count as before every value, and all boundaries are before a NaN.
  */
 #include "order/search.h"
@@ -17,10 +17,10 @@
 #include "scalar/names.h"
 
 enum {
-    BLOCK = 512,    /* values whose keys are computed at a time */
+    BLOCK = 512,    /* values whose keys are computed together */
     TOGETHER = 16,  /* searches that run in parallel */
-    STRETCH = 256,  /* keys that are compared before the test for an order can stop */
-    PART = 1 << 13, /* values of a task if threads share a row */
+    STRETCH = 256,  /* keys compared between two checks whether the test for an order may stop */
+    PART = 1 << 13, /* values per task if threads share a row */
     LONG_ROW = 1 << 15
 };
 
@@ -44,7 +44,7 @@ typedef struct search_job {
     int chunks;
 } search_job;
 
-/* One row, for all tasks that share its values. */
+/* One row, shared by all tasks that search its values. */
 typedef struct shared_row {
     const search_job *job;
     const char *values;
@@ -110,7 +110,7 @@ static void part_task(void *argument, int64_t number, int thread)
                 end < count ? end : count);
 }
 
-/* Process the rows one after the other, each shared among the threads. */
+/* Process the rows one after the other. All threads share each row. */
 static void search_shared(sb_context *context, const search_job *job)
 {
     for (int64_t number = 0; number < job->rows; ++number) {

@@ -1,10 +1,11 @@
-/* search_template.h - counts among the sorted keys of a row: a template for one width of keys. It
- * takes KEY, the unsigned integer that holds a key, and WIDTH, its bits. See search.c.
+/* search_template.h - counts among the sorted keys of a row: a template for one width of keys. KEY
+ * is the unsigned integer type of a key, and WIDTH is its number of bits. See search.c.
  */
 #define SEARCHED(name) SB_PASTE(name##_u, WIDTH)
 
-/* Count the ascending keys that are below each wanted key or, with `right`, not above it. Searches
- * run together, so that their loads overlap. All take the same number of steps. */
+/* Count the ascending keys that are below each wanted key or, with `right`, not above it. Several
+ * searches run together, so that their loads overlap. All searches take the same number of steps.
+ */
 static inline void SEARCHED(count_behind)(const KEY *keys, int64_t n, const KEY *wanted,
                                           int64_t count, bool right, int64_t *places)
 {
@@ -26,7 +27,7 @@ static inline void SEARCHED(count_behind)(const KEY *keys, int64_t n, const KEY 
     }
 }
 
-/* Return whether the keys ascend or, with `down`, descend. Equal neighbours satisfy both. */
+/* Return whether the keys ascend or, with `down`, descend. Equal adjacent keys satisfy both. */
 static inline bool SEARCHED(in_order)(const KEY *keys, int64_t n, bool down)
 {
     for (int64_t start = 1; start < n; start += STRETCH) {
@@ -40,8 +41,8 @@ static inline bool SEARCHED(in_order)(const KEY *keys, int64_t n, bool down)
     return true;
 }
 
-/* Sort the keys of a row in ascending order, into one of the two buffers, and count the numbers:
- * NaNs have the greatest key of a float format. */
+/* Sort the keys of a row in ascending order, into one of the two buffers. Count the keys that are
+ * not NaN; NaNs have the greatest key of a float format. */
 static void SEARCHED(order_row)(const search_job *job, const sb_radix *radix, const char *in,
                                 void *buffer, void *spare, ordered *row)
 {
@@ -65,7 +66,7 @@ static void SEARCHED(order_row)(const search_job *job, const sb_radix *radix, co
     *row = (ordered){keys, numbers};
 }
 
-/* Compute the places of the values of one block, at most BLOCK. */
+/* Compute the results for the values of one block, at most BLOCK. */
 static void SEARCHED(search_block)(const search_job *job, const ordered *row, const char *in,
                                    int64_t count, int64_t *places)
 {

@@ -22,8 +22,8 @@ typedef struct average_job {
     size_t scratch_size, row_size, plane_size;
 } average_job;
 
-/* Compute the sum T1 of taps on `rows` rows and `columns` columns for `count` windows, `stride`
- * apart. */
+/* Compute the sum T1 over `rows` rows and `columns` columns of taps, for `count` windows that are
+ * `stride` apart. */
 static void sum_together(const float *x, int64_t ld, int64_t rows, int64_t columns, int64_t stride,
                          int64_t count, float *sums)
 {
@@ -41,7 +41,7 @@ static void sum_together(const float *x, int64_t ld, int64_t rows, int64_t colum
     }
 }
 
-/* Return the sum T1 of a block of elements. `held` is work space for them. */
+/* Return the sum T1 of a block of elements. `held` is work space for a copy of them. */
 static float sum_of_block(const float *x, int64_t ld, int64_t rows, int64_t columns, float *held)
 {
     for (int64_t r = 0; r < rows; ++r)
@@ -87,7 +87,7 @@ static void average_plane(const average_job *job, const float *plane, char *to, 
     }
 }
 
-/* Return the windows that read element `i` of an axis, in ascending order from place 0 on. */
+/* Return the range of windows that read element `i` of an axis, without the limits of the axis. */
 static sb_taps readers_of(const sb_window_axis *axis, int64_t i)
 {
     const int64_t least = i + axis->padding - axis->taps + 1, stride = axis->stride;
@@ -101,9 +101,9 @@ static sb_taps within(sb_taps windows, const sb_window_axis *axis)
                      windows.end < axis->places ? windows.end : axis->places};
 }
 
-/* Compute sums for the elements w, w + stride, w + 2 * stride ... of a row. Each is read by the
- * windows one place after the windows of the element before it. `m` rows of windows begin at
- * `shares`. */
+/* Compute sums for the elements w, w + stride, w + 2 * stride ... of a row. The windows that read
+ * an element are one position after the windows that read the previous element. `m` rows of windows
+ * begin at `shares`. */
 static void spread_row(const average_job *job, const float *shares, int64_t m, int64_t w,
                        float *row, float *held)
 {
@@ -130,8 +130,8 @@ static void spread_row(const average_job *job, const float *shares, int64_t m, i
     }
 }
 
-/* Compute the gradient of a plane from the gradients of its windows, divided by the windows'
- * divisors. */
+/* Compute the gradient of a plane from the gradients of its windows, which are already divided by
+ * the windows' divisors. */
 static void spread_plane(const average_job *job, const float *shares, char *to, float *row,
                          float *held)
 {
@@ -190,7 +190,7 @@ static sb_status run(sb_context *context, const sb_array *inputs, const sb_array
     const int64_t highest = down->size > down->places ? down->size : down->places;
     job.row_size = sb_scratch_rounded((size_t)longest * sizeof(float));
     job.plane_size = sb_scratch_rounded((size_t)(highest * longest) * sizeof(float));
-    /* This is enough for one window, since a window is within a plane. */
+    /* This is also enough for one window, because a window is within a plane. */
     job.scratch_size = 2 * job.row_size + 2 * job.plane_size;
     job.scratch = sb_scratch_take(sb_scratch_parts(context->threads, planes) * job.scratch_size);
     if (job.scratch == NULL)

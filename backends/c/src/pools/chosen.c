@@ -1,9 +1,9 @@
 /* chosen.c - the gradient of a max pool. Each element gets the sum T1 of the gradients whose index
- * names it (clause G10.4).
+ * selects it (clause G10.4).
  *
  * T1 of up to three numbers adds them one after the other. So the gradients of a plane are added in
- * the order in which they come, and counted. Only elements with more than three gradients are added
- * again, from lists of these gradients.
+ * their order, and counted. Only for elements with more than three gradients, the sum is computed
+ * again from a list of its gradients.
  */
 #include "simd/vector_f32.h"
 
@@ -23,14 +23,15 @@ const sb_parameter sb_max_pool_gradient_parameters[] = {{"input_size", SB_INTEGE
 typedef struct chosen_job {
     const sb_array *gradient, *indices, *output;
     int64_t channels, planes;
-    int64_t rows, columns; /* places of a plane of the gradient */
+    int64_t rows, columns; /* size of a plane of the gradient */
     int64_t height, width; /* size of a plane of the result */
-    _Atomic int outside;   /* set if an index names no element */
+    _Atomic int outside;   /* set if an index does not name an element */
     char *scratch;
     size_t scratch_size, sums_size, sources_size;
 } chosen_job;
 
-/* The work space of a plane: by elements of the result, and by places of the gradient. */
+/* The work space of a plane: arrays over elements of the result, and over elements of the gradient.
+ */
 typedef struct chosen_plane {
     float *sums, *gradients, *list;
     int64_t *heads, *indices, *next, *counts;
@@ -138,7 +139,7 @@ sb_status sb_max_pool_gradient_run(sb_context *context, const sb_array *inputs,
                                    const sb_array *outputs)
 {
     const char *op = context->call->op;
-    const int rank = op[8] - '0'; /* digit of max_pool1d_gradient or max_pool2d_gradient */
+    const int rank = op[8] - '0'; /* the digit in max_pool1d_gradient or max_pool2d_gradient */
     if (!fits(inputs, outputs, sb_attribute_find(context, "input_size"), rank))
         return sb_fail(context, SB_INVALID, "%s: the shapes of operands and result do not fit", op);
     chosen_job job = {.gradient = &inputs[0],

@@ -1,7 +1,7 @@
 /* maximum.c - the S3 maximum of each window, and the first tap that has it (clause G10.3).
  *
- * Elements become integers in the order of S3, with NaN above all, so that one comparison finds the
- * first of the greatest. A row of windows is processed together, tap by tap.
+ * Elements are converted to integers in the order of S3, with NaN as the greatest, so that one
+ * comparison finds the first maximum. A row of windows is processed together, tap by tap.
  */
 #include "simd/vector_f32.h"
 
@@ -25,8 +25,8 @@ static int32_t key_of(float x)
     return x != x ? INT32_MAX : key;
 }
 
-/* Return the number of a key. The greatest key gives NaN, which rounds to the canonical one of
- * every format. */
+/* Return the number that a key represents. The greatest key gives a NaN, which rounds to the
+ * canonical NaN of every format. */
 static float of_key(int32_t key)
 {
     return f32_from_bits(key < 0 ? (uint32_t)key ^ 0x7fffffffu : (uint32_t)key);
@@ -54,7 +54,8 @@ static void take_tap(const int32_t *keys, int64_t stride, int64_t first, int64_t
     }
 }
 
-/* Return the windows for which tap `tap` of an axis reads an element: first to end - 1. */
+/* Return the range of windows, first to end - 1, for which tap `tap` of an axis reads an element.
+ */
 static sb_taps windows_of_tap(const sb_window_axis *axis, int64_t tap)
 {
     const int64_t before = axis->padding - axis->dilation * tap, stride = axis->stride;

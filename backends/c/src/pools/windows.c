@@ -21,8 +21,8 @@ const sb_parameter sb_average_pool_gradient_parameters[] = {WINDOW,
 
 enum { MOST = 1 << 30 };
 
-/* Return an integer of `name` for an axis of `rank`, or -1 with a message. The default is
- * `otherwise`. */
+/* Return the value for an axis in the attribute `name`, or -1 with a message. `otherwise` is the
+ * default. */
 static int64_t one_of(sb_context *context, const char *name, int rank, int axis, int64_t otherwise)
 {
     const sb_attribute *given = sb_attribute_find(context, name);
@@ -73,7 +73,7 @@ sb_status sb_windows_of(sb_context *context, const sb_array *input, const sb_arr
                         bool gradient, sb_windows *windows)
 {
     const char *op = context->call->op;
-    /* Digit of max_pool1d or avg_pool2d_gradient, for example. */
+    /* The digit in max_pool1d or avg_pool2d_gradient, for example. */
     const int rank = context->call->op[8] - '0';
     if (input->rank != rank + 2 || output->rank != rank + 2 ||
         input->shape[0] != output->shape[0] || input->shape[1] != output->shape[1])
@@ -82,7 +82,8 @@ sb_status sb_windows_of(sb_context *context, const sb_array *input, const sb_arr
     *windows = (sb_windows){.samples = input->shape[0], .channels = input->shape[1]};
     windows->axis[0] = (sb_window_axis){1, 1, 1, 1, 0, 1};
     const bool dilated = context->kernel->parameters == sb_max_pool_parameters;
-    int modes = 3; /* for a gradient, both axes must have the number of places of one mode */
+    int modes = 3; /* bits of possible rounding modes: in a gradient, both axes must fit the same
+                    * mode */
     for (int i = 0; i < rank; ++i) {
         sb_window_axis *axis = &windows->axis[2 - rank + i];
         *axis = (sb_window_axis){.size = input->shape[2 + i],

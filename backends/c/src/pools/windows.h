@@ -6,7 +6,7 @@
 #include "kernel.h"
 
 typedef struct sb_window_axis {
-    int64_t size, places; /* elements of the input, windows */
+    int64_t size, places; /* elements of the input, and windows */
     int64_t taps, stride, padding, dilation;
 } sb_window_axis;
 
@@ -17,7 +17,8 @@ typedef struct sb_windows {
     int64_t override; /* the divisor of every sum, or 0 */
 } sb_windows;
 
-/* Elements of the input that window `place` reads on an axis: taps first to end - 1. */
+/* The range of taps, first to end - 1, with which window `place` reads elements of the input on an
+ * axis. */
 typedef struct sb_taps {
     int64_t first, end;
 } sb_taps;
@@ -30,9 +31,9 @@ static inline sb_taps sb_taps_of(const sb_window_axis *axis, int64_t place)
     return (sb_taps){first, most < axis->taps ? most : axis->taps};
 }
 
-/* Compute the divisors of the sums of a row of windows (G10.6). If the windows of the row count as
- * many rows as in the last call, `*counted`, the divisors are the same and are not computed
- * again. */
+/* Compute the divisors for the sums of a row of windows (G10.6). If the windows of the row have the
+ * same number of rows as in the last call (`*counted`), the divisors are unchanged and are not
+ * computed again. */
 void sb_window_divisors(const sb_windows *windows, int64_t place, int64_t *counted,
                         float *divisors);
 
@@ -41,11 +42,12 @@ extern const sb_parameter sb_max_pool_parameters[], sb_average_pool_parameters[]
 extern const sb_parameter sb_average_pool_gradient_parameters[];
 
 /* Read the attributes. `input` and `output` are the arrays of the pool itself: a gradient passes
- * them in exchanged order, and takes its places from its operand (G10.7). */
+ * its arrays in exchanged order, and takes the number of windows from its operand (G10.7). */
 sb_status sb_windows_of(sb_context *context, const sb_array *input, const sb_array *output,
                         bool gradient, sb_windows *windows);
 
-/* Return the address of a plane, or the stride of a spatial axis, of [N, C, W] or [N, C, H, W]. */
+/* Return the address of a plane, or the stride of a spatial axis, in an array [N, C, W] or [N, C,
+ * H, W]. */
 static inline char *sb_pool_plane(const sb_array *x, int64_t sample, int64_t channel)
 {
     return (char *)x->data + sample * x->strides[0] + channel * x->strides[1];

@@ -1,9 +1,9 @@
-/* columns.h - T1 over strips of neighbouring outputs: a template, included after reduce/leaves.h
- * and join.h.
+/* columns.h - T1 over strips of adjacent outputs: a template, included after reduce/leaves.h and
+ * join.h.
  *
- * Neighbouring outputs are contiguous. So eight terms of a whole strip of outputs are joined at a
- * time, and a binary counter of strips joins the groups. Terms are staged in scratch memory unless
- * they are already contiguous, aligned leaves of type `real`.
+ * Adjacent outputs are contiguous in memory. So eight terms are joined for a whole strip of
+ * outputs, and a binary counter of strips joins these groups. Terms are staged in scratch memory
+ * unless they are already contiguous, aligned leaves of type `real`.
  */
 #ifndef SB_REDUCE_COLUMNS_H
 #define SB_REDUCE_COLUMNS_H
@@ -14,8 +14,8 @@
 
 enum { GROUP = 8, PADDING = 16 };
 
-/* Compute `out`, the tree over `rows` rows, joined to the right of `merged` levels, lowest level
- * first. */
+/* Compute `out`, the tree over `rows` rows, joined to the right of `merged` levels. The lowest
+ * level is joined first. */
 INLINE void join_rows_of(const int rows, const real *const *row, const real *const *levels,
                          int merged, int64_t width, real *out)
 {
@@ -52,14 +52,15 @@ static int64_t strip_size(const sb_cut *cut)
 
 static int64_t group_count(int64_t terms) { return (terms + GROUP - 1) / GROUP; }
 
-/* Return how many strips join_columns needs: one for each level of the counter, one of absent
- * terms, the staged rows, and one for results. */
+/* Return the number of strips that join_columns needs: one for each level of the counter, one of
+ * absent terms, the staged rows, and one for results. */
 static int64_t strip_count(const sb_cut *cut)
 {
     return counter_levels(group_count(cut->chunk)) + 1 + GROUP + 1;
 }
 
-/* Return term `index` of every output of the piece as a row of leaves, staged if needed. */
+/* Return term `index` of every output of the piece, as a row of leaves. It is staged if necessary.
+ */
 static const real *leaf_row(sb_tree tree, const sb_reduction *reduction, const sb_piece *piece,
                             int64_t index, const real *centres, real *staged)
 {

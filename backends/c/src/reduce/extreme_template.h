@@ -1,7 +1,7 @@
 /* extreme_template.h - extremes over any axes as a method; included once for each width of keys.
  *
  * The largest key does not depend on the order of evaluation. The index is the first one with that
- * key, since only a larger key replaces an earlier one.
+ * key, because only a larger key replaces an earlier key.
  */
 #include "reduce/keys.h"
 
@@ -19,7 +19,7 @@ typedef struct extreme_job {
 
 static key largest_key(const key *keys, int64_t n)
 {
-    enum { SIDE = 4 * LANES }; /* independent maxima, several vectors of them */
+    enum { SIDE = 4 * LANES }; /* independent maxima in several vectors */
     key side[SIDE], largest = KEY_LEAST;
     for (int s = 0; s < SIDE; ++s) side[s] = KEY_LEAST;
     int64_t i = 0;
@@ -140,7 +140,7 @@ sb_status REAL(sb_extreme_reduce)(sb_context *context, sb_reduction *reduction, 
                         .join = extreme_join,
                         .finish = extreme_finish};
     if (reduction->terms == 0) {
-        extreme nothing = {0, 0}; /* the greatest magnitude of no terms is +0 */
+        extreme nothing = {0, 0}; /* the greatest magnitude without terms is +0 */
         sb_method_fill(reduction, &method, &job, &nothing);
         return SB_OK;
     }

@@ -4,7 +4,7 @@
 
 #include "kernel.h"
 
-/* Loops over axes of size above 1, outermost first. Neighbouring axes with a common stride are
+/* Loops over axes with size above 1, outermost first. Adjacent axes with a common stride are
  * merged. */
 typedef struct sb_loops {
     int rank;
@@ -13,7 +13,7 @@ typedef struct sb_loops {
 
 typedef struct sb_reduction {
     sb_loops kept, reduced; /* `out` of the reduced axes is unused */
-    int64_t outputs, terms; /* results, and terms of each result */
+    int64_t outputs, terms; /* numbers of results, and of terms per result */
     const char *input;
     char *output;
     int32_t in_format, out_format;
@@ -26,10 +26,11 @@ extern const sb_parameter sb_reduction_parameters[];
 sb_status sb_reduction_of(sb_context *context, const sb_array *input, const sb_array *output,
                           sb_reduction *reduction);
 
-/* Add an inner axis. It is merged with the last axis if both together have one common stride. */
+/* Add an axis inside the existing axes. It is merged with the last axis if both together have a
+ * common stride. */
 void sb_loops_append(sb_loops *loops, int64_t size, int64_t in, int64_t out);
 
-/* Return the byte offset of the element with row-major number `index`, by the given strides. */
+/* Return the byte offset of the element with row-major index `index`, using the given strides. */
 int64_t sb_loops_offset(const sb_loops *loops, const int64_t *strides, int64_t index);
 
 #endif

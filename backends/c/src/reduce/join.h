@@ -1,9 +1,9 @@
-/* join.h - the operation of a node of the tree T1: a template, included after simd/vector_f32.h or
+/* join.h - the operation of a node in the tree T1: a template, included after simd/vector_f32.h or
  * vector_f64.h.
  *
- * A node adds; with SB_PRODUCT defined it multiplies (clause T3). TREE(name) is the name of a
- * function for this node and this `real`, and TREE_ROWS the name of the function of tree.h over
- * rows. A missing leaf is the identity of the node: -0, or 1.
+ * A node adds, or multiplies if SB_PRODUCT is defined (clause T3). TREE(name) is the name of a
+ * function for this operation and this `real`, and TREE_ROWS is the name of tree.h's function over
+ * rows. An absent leaf is the identity of the operation: -0, or 1.
  */
 #ifndef SB_REDUCE_JOIN_H
 #define SB_REDUCE_JOIN_H

@@ -1,8 +1,8 @@
-/* keys.h - elements of any format as integer keys in the order of a search (S3): a template.
+/* keys.h - integer keys of elements of any format, in the order of a search (S3): a template.
  *
- * A larger key is nearer to the extreme. -0 is below +0, and a NaN above all, for minimum and
- * maximum. The key of an integer is the integer itself, with the highest bit flipped for u32. The
- * key of a bool is 0 or 1. For a minimum every key except the key of NaN is complemented.
+ * The extreme has the largest key. For minimum and maximum, -0 is below +0, and NaN has the largest
+ * key. The key of an integer is the integer itself, with the highest bit flipped for u32. The key
+ * of a bool is 0 or 1. For a minimum, every key except the key of NaN is complemented.
  */
 #ifndef SB_REDUCE_KEYS_H
 #define SB_REDUCE_KEYS_H
@@ -119,7 +119,8 @@ static void load_keys(const char *p, int64_t stride, int32_t format, int64_t n, 
     }
 }
 
-/* Store the element of a key. A float is converted to the result format, which is exact. */
+/* Store the element that a key represents. The conversion of a float to the result format is exact.
+ */
 static void store_key(key k, sb_order order, int32_t in_format, int32_t out_format, char *out)
 {
     if (!is_integer(in_format)) {

@@ -1,5 +1,5 @@
-/* keys_template.h - LOAD, which loads the keys KEY(x) of n integers of TYPE. `turn` complements
- * them or is 0.
+/* keys_template.h - LOAD, which loads the keys KEY(x) of n integers of TYPE. `turn` is 0, or a mask
+ * that complements them.
  */
 INLINE void LOAD(const char *p, int64_t stride, int64_t n, key turn, key *keys)
 {

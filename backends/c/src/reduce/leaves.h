@@ -1,7 +1,7 @@
 /* leaves.h - conversion of terms to the leaves of a tree (clause T3), with each operation rounded:
  * a template.
  *
- * A centre is the mean of a variance or the shift of logsumexp. `out` may be x.
+ * A centre is the mean (for a variance) or the shift of logsumexp. `out` may be x.
  */
 #ifndef SB_REDUCE_LEAVES_H
 #define SB_REDUCE_LEAVES_H
@@ -30,8 +30,8 @@ static inline bool takes_terms(sb_tree tree)
 
 #define SB_LEAVES(leaf) _Pragma("GCC ivdep") for (int64_t i = 0; i < n; ++i) out[i] = (leaf)
 
-/* Compute n leaves from the terms x and their centres: one centre for all (step 0), or one each
- * (step 1). */
+/* Compute n leaves from the terms x and their centres: one centre for all terms (step 0), or one
+ * centre per term (step 1). */
 INLINE void leaves_of(sb_tree tree, const real *x, const real *centre, const int step, int64_t n,
                       real *out)
 {

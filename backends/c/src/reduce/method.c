@@ -6,7 +6,7 @@
 #include "memory/scratch.h"
 #include "memory/shortage.h"
 
-/* Terms of a batch of rows, small enough to be still in cache at a second pass. */
+/* Maximum number of terms in a batch of rows. The batch must still be in cache in a second pass. */
 enum { BATCH_TERMS = 1 << 16 };
 
 typedef struct method_job {

@@ -1,8 +1,8 @@
-/* rows.h - T1 over the terms of one output after the other: a template, included after
+/* rows.h - T1 over the terms of one output after another: a template, included after
  * reduce/leaves.h.
  *
  * Contiguous leaves are joined in place. Other terms are gathered, or converted to leaves, in a
- * buffer of GATHERED elements, which holds several short rows or a part of a long one.
+ * buffer of GATHERED elements, which has space for several short rows or a part of a long row.
  */
 #ifndef SB_REDUCE_ROWS_H
 #define SB_REDUCE_ROWS_H

@@ -1,9 +1,9 @@
-/* shift.h - the shift m of logsumexp (clause T3): the maximum, or +0 where it is infinite; a
+/* shift.h - the shift m of logsumexp (clause T3): the maximum, or +0 if the maximum is infinite; a
  * template.
  *
- * Neither a NaN nor the sign of a zero matters here. A NaN term makes the result NaN by its own
- * leaf. x - m and m + log(s) are the same for both zeros, as log(s) is then not below +0. So an
- * ordinary comparison, which ignores NaN, finds the maximum.
+ * Neither a NaN nor the sign of a zero matters here. A NaN term makes the result NaN through its
+ * own leaf. x - m and m + log(s) are the same for both zeros, because log(s) is then not below +0.
+ * So an ordinary comparison, which ignores NaN, finds the maximum.
  */
 #ifndef SB_REDUCE_SHIFT_H
 #define SB_REDUCE_SHIFT_H

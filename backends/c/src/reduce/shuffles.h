@@ -1,7 +1,7 @@
 /* shuffles.h - reduction of LANES vectors to one vector of their LANES nodes: a template, included
  * after reduce/join.h.
  *
- * Each step joins the even lanes with the odd ones, so that every node has its earlier half on the
+ * Each step joins the even lanes with the odd lanes, so that every node has its earlier half on the
  * left. The order of the vectors is kept. Vectors in memory do not need the shuffles of the first
  * step: a load can duplicate the even or the odd lanes (vmovsldup, vmovshdup), and a blend puts the
  * pairs of two vectors into alternate lanes. That leaves 14 shuffles of 30 for 16 vectors.
@@ -13,7 +13,7 @@
 
 enum { PIECE = 128 / SB_REAL_BITS }; /* lanes in 128 bits */
 
-/* Reduce 2 `count` vectors to `count`: join even lanes with odd ones, within pieces. */
+/* Reduce 2 `count` vectors to `count` vectors: join even lanes with odd lanes, within pieces. */
 INLINE void halve_lanes(vreal *v, const int count)
 {
     UNROLL for (int i = 0; i < count; ++i) v[i] =
@@ -21,7 +21,7 @@ INLINE void halve_lanes(vreal *v, const int count)
 }
 
 #if defined(__AVX2__)
-/* Reduce 2 `count` vectors to `count`: join even pieces with odd ones. */
+/* Reduce 2 `count` vectors to `count` vectors: join even pieces with odd pieces. */
 INLINE void halve_pieces(vreal *v, const int count)
 {
     UNROLL for (int i = 0; i < count; ++i) v[i] =
@@ -29,7 +29,7 @@ INLINE void halve_pieces(vreal *v, const int count)
 }
 #endif
 
-/* Reduce vectors that each hold the nodes of PIECE vectors to one vector of all nodes. */
+/* Reduce vectors, each with the nodes of PIECE vectors, to one vector of all nodes. */
 INLINE vreal pieces_reduced(vreal v[LANES / PIECE])
 {
 #if defined(__AVX2__)

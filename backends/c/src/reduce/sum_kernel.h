@@ -1,5 +1,6 @@
-/* sum_kernel.h - the kernel of sum or prod: a template with OP, its TREE and its WHOLE. Floats use
- * trees (reduce/trees.h), and integers are computed modulo 2^64 (reduce/whole.h).
+/* sum_kernel.h - the kernel of sum or prod: a template with OP, TREE (the operation on floats) and
+ * WHOLE (the operation on integers). Floats use trees (reduce/trees.h), and integers are computed
+ * modulo 2^64 (reduce/whole.h).
  */
 #include "elementwise/format_names.h"
 #include "reduce/trees.h"

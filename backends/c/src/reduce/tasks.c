@@ -21,7 +21,8 @@ static void move_last(sb_loops *loops, int axis)
     loops->out[axis] = out;
 }
 
-/* Return whether a kept axis is contiguous and the terms are not. That axis becomes the last. */
+/* Return whether a kept axis is contiguous while the terms are not. That axis becomes the last
+ * axis. */
 static bool choose_columns(sb_reduction *reduction)
 {
     int64_t size = (int64_t)sb_format_size(reduction->in_format);
@@ -56,7 +57,7 @@ sb_cut sb_cut_of(sb_reduction *reduction, int threads)
     cut.outer = reduction->outputs / cut.width;
     int64_t most = cut.by_columns ? STRIP : cut.width;
     cut.segment = clamp(TASK_ELEMENTS / reduction->terms, cut.by_columns ? 64 : 1, most);
-    if (cut.by_columns) { /* wide strips, but at least one for each thread */
+    if (cut.by_columns) { /* wide strips, but at least one per thread */
         int64_t share = divide_up(divide_up(cut.width * cut.outer, threads), 64) * 64;
         cut.segment = clamp(share, cut.segment, STRIP);
     }

@@ -1,8 +1,8 @@
-/* tasks.h - the cut of a reduction into independent tasks, and access to its terms.
+/* tasks.h - division of a reduction into independent tasks, and access to its terms.
  *
- * Outputs are numbered by the loops of the kept axes. A task takes a segment of the last of these
+ * Outputs are numbered by the loops over the kept axes. A task takes a segment of the last of these
  * axes and one chunk of the terms. Chunks are aligned powers of two, so each is a subtree of T1.
- * There is more than one chunk only if the outputs alone would leave threads idle.
+ * There is more than one chunk only if there are too few outputs for all threads.
  */
 #ifndef SB_REDUCE_TASKS_H
 #define SB_REDUCE_TASKS_H
@@ -11,11 +11,11 @@
 
 typedef struct sb_cut {
     bool by_columns; /* the last kept axis is contiguous: whole strips are combined */
-    int64_t outer;   /* outputs, without the last kept axis */
+    int64_t outer;   /* number of outputs, without the last kept axis */
     int64_t width;   /* outputs along the last kept axis */
     int64_t in, out; /* strides of the last kept axis */
     int64_t segment, segments;
-    int64_t chunk, chunks; /* terms of a chunk */
+    int64_t chunk, chunks; /* chunk: terms per chunk */
 } sb_cut;
 
 typedef struct sb_piece {

@@ -1,7 +1,7 @@
 /* tree.h - the canonical tree T1 over contiguous values, with additions or multiplications (T3).
  *
- * A missing leaf is the identity of the node (-0, or 1), so a tail is never padded with +0. A NaN
- * among the values gives some NaN. The code that stores the result makes it canonical.
+ * An absent leaf is the identity of the operation (-0, or 1), so a tail is never padded with +0. A
+ * NaN among the values gives a NaN. The code that stores the result makes it canonical.
  */
 #ifndef SB_REDUCE_TREE_H
 #define SB_REDUCE_TREE_H

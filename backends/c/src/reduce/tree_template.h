@@ -1,8 +1,9 @@
-/* tree_template.h - T1 over contiguous values by shuffles; included once for each node and `real`.
+/* tree_template.h - T1 over contiguous values by shuffles; included once for each operation and
+ * type `real`.
  *
- * LANES vectors become the vector of their LANES nodes (shuffles.h). So a pass turns a row of n
- * values into a row of ceil(n / LANES) nodes in the same order. Passes narrow a chunk of up to
- * CHUNK values to one. Rows are narrowed one by one until LANES of them share the last passes. A
+ * LANES vectors become the vector of their LANES nodes (shuffles.h). So a pass converts a row of n
+ * values to a row of ceil(n / LANES) nodes in the same order. Passes reduce a chunk of up to CHUNK
+ * values to one. Rows are reduced one by one until LANES of them can share the last passes. A
  * binary counter joins the chunks of a longer row.
  */
 #include "reduce/counter.h"
@@ -12,7 +13,7 @@
 enum { SQUARE = LANES * LANES, CHUNK = 4096, NARROWED = CHUNK / LANES + LANES };
 
 /* Return the nodes of the vectors of `n` values, 1 <= n <= SQUARE. Lanes beyond the values are
- * absent. */
+ * absent leaves. */
 INLINE vreal nodes_of_part(const real *x, int n)
 {
     vreal v[LANES];
@@ -32,8 +33,8 @@ INLINE real node_of_vector(vreal x)
     return lanes[0];
 }
 
-/* Run one pass: write ceil(n / LANES) nodes, and up to LANES - 1 absent ones behind them. `nodes`
- * may be x, since a pass writes only to places that it has read. */
+/* Run one pass: write ceil(n / LANES) nodes, and up to LANES - 1 absent nodes behind them. `nodes`
+ * may be x, because a pass writes only to positions that it has already read. */
 static void narrow(const real *x, int n, real *nodes)
 {
     int i = 0;
@@ -71,8 +72,7 @@ real TREE(sb_tree)(const real *x, int64_t n)
     return node;
 }
 
-/* Narrow LANES rows of `vectors` vectors each (the last one holding `tail` values) to their
- * nodes. */
+/* Reduce LANES rows of `vectors` vectors each to their nodes. The last vector has `tail` values. */
 INLINE void narrow_together(const real *const rows[LANES], int vectors, int tail, real *nodes)
 {
     int row = 0, column = 0;

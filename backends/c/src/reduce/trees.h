@@ -1,4 +1,4 @@
-/* trees.h - the reductions of floats that are trees T1, with the operations on terms and on the
+/* trees.h - the reductions of floats that are trees T1, with their operations on terms and on the
  * root.
  *
  * They are sum and mean, prod, norms of order 1 and 2, var and std, logsumexp (clauses R4, S1, T1,
@@ -21,7 +21,7 @@ typedef enum sb_tree {
     SB_TREE_GREATEST /* internal to logsumexp: the shift */
 } sb_tree;
 
-/* Accept a float format with the same result format, or one below f32 with f32. */
+/* Accept a float format with a result in the same format or, for formats below f32, in f32. */
 bool sb_tree_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                       int output_count);
 
@@ -29,8 +29,8 @@ bool sb_tree_supports(const int32_t *inputs, int input_count, const int32_t *out
 sb_status sb_tree_run(sb_context *context, const sb_array *inputs, const sb_array *outputs,
                       sb_tree tree, double correction);
 
-/* Reduce operands below f64 (f32), or of f64 (f64). SB_TREE_LOGSUMEXP and SB_TREE_GREATEST exist
- * only in f32. */
+/* Reduce operands in formats below f64 (f32), or in f64 (f64). SB_TREE_LOGSUMEXP and
+ * SB_TREE_GREATEST exist only in f32. */
 sb_status sb_tree_reduce_sum_f32(sb_context *context, sb_reduction *reduction, sb_tree tree,
                                  double correction);
 sb_status sb_tree_reduce_sum_f64(sb_context *context, sb_reduction *reduction, sb_tree tree,

@@ -1,6 +1,7 @@
-/* trees_template.h - the reductions of trees.h as methods; included once for each node and `real`.
+/* trees_template.h - the reductions of trees.h as methods; included once for each operation and
+ * type `real`.
  *
- * A centre (the mean of a variance, the shift of logsumexp) is computed first. If one piece holds
+ * A centre (the mean for a variance, the shift of logsumexp) is computed first. If one piece has
  * all terms of an output, this happens within the piece, while a batch of rows is in cache. If the
  * terms are cut into chunks, it is a separate pass over all outputs.
  */
@@ -14,8 +15,8 @@
 typedef struct tree_job {
     sb_tree tree;
     real divisor;        /* divisor of a mean or a variance */
-    const real *centres; /* centres of all outputs by number, if a pass has computed them */
-    real *collected;     /* where that pass stores them */
+    const real *centres; /* the centre of each output, if a pass has computed them */
+    real *collected;     /* where a pass stores the centres */
 } tree_job;
 
 /* Apply the last operations of the op to the roots of `count` outputs. */
@@ -37,7 +38,7 @@ static void finish_roots(const tree_job *job, const real *centres, int64_t count
 typedef void (*walk)(sb_tree tree, const sb_reduction *reduction, const sb_cut *cut,
                      const sb_piece *piece, const real *centres, real *scratch, real *nodes);
 
-/* Compute the roots of a piece and, unless it is one chunk of several, finish them. */
+/* Compute the roots of a piece. If the piece is not one of several chunks, finish them too. */
 static void tree_piece(const sb_reduction *reduction, const sb_cut *cut, const sb_piece *piece,
                        const tree_job *job, walk join_all, walk find_greatest, real *scratch,
                        real *centres, real *roots)
@@ -92,7 +93,7 @@ static void tree_join(void *states, int64_t count)
 }
 
 /* Store results. The roots of outputs that were computed in one piece are already finished. The
- * roots of chunks, and roots over no terms, are not yet finished. */
+ * roots of chunks, and roots without terms, are not. */
 static void tree_finish(const sb_reduction *reduction, const void *argument, int64_t number,
                         int64_t count, void *states, char *out, int64_t stride)
 {
@@ -128,7 +129,7 @@ static sb_status run_tree(sb_context *context, const sb_reduction *reduction, co
     return sb_method_run(context, reduction, cut, &method, job);
 }
 
-/* Fill the outputs of a reduction over no terms, as clause T3 says. */
+/* Fill the outputs of a reduction without terms, as clause T3 requires. */
 static void tree_of_nothing(const sb_reduction *reduction, sb_tree tree)
 {
     real value = 0;

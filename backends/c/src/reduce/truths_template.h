@@ -1,5 +1,5 @@
-/* truths_template.h - functions for WIDTH that count non-zero elements of WIDTH bits, in counters
- * of WIDTH bits. So a vector holds as many counters as elements; see reduce/whole.c. */
+/* truths_template.h - functions that count non-zero elements of WIDTH bits, in counters of WIDTH
+ * bits. So a vector has as many counters as elements; see reduce/whole.c. */
 #define NAMED_OF(name, width) name##_##width
 #define NAMED_FOR(name, width) NAMED_OF(name, width)
 #define NAMED(name) NAMED_FOR(name, WIDTH)
@@ -7,7 +7,7 @@
 #define TYPE_FOR(width) TYPE_OF(width)
 #define TYPE TYPE_FOR(WIDTH)
 
-/* Return the count among n contiguous elements, at most PART. Each of LANES counters sees PART /
+/* Return the count among n contiguous elements, at most PART. Each of LANES counters counts PART /
  * LANES elements. */
 static uint64_t NAMED(count)(const char *p, int64_t n, int sign)
 {

@@ -85,7 +85,7 @@ static bool adds_values(sb_whole whole)
 #define LEAF(x, sign) ((x) << (sign) != 0)
 #include "reduce/leaves_template.h"
 
-/* Functions that count elements of one width. A `sign` of 1 ignores the sign of a float. */
+/* Functions that count elements of one width. With `sign` 1 they ignore the sign bit of a float. */
 typedef struct truths {
     uint64_t (*count)(const char *p, int64_t n, int sign);
     void (*count_each)(const char *p, int64_t n, int sign, void *counters);
@@ -125,8 +125,8 @@ static void load_values(const char *p, int64_t stride, int32_t format, int64_t n
     }
 }
 
-/* Load 1 where an element is not zero: any bit other than the sign of a float, or any bit of an
- * integer. */
+/* Load 1 for each element that is not zero: a float with any bit set other than the sign, or an
+ * integer with any bit set. */
 static void load_truth(const char *p, int64_t stride, int32_t format, int64_t n, uint64_t *leaves)
 {
     const int sign = format < SB_I64;
@@ -171,7 +171,7 @@ static void whole_rows(const sb_reduction *reduction, const sb_cut *cut, const s
         totals[j] = identity(whole);
         int64_t at = piece->start, end = at + piece->terms;
         for (int64_t n; at < end; at += n) {
-            n = size - at % size; /* the remaining elements that have a common stride */
+            n = size - at % size; /* the remaining elements with a common stride */
             n = n < PART ? n : PART;
             n = n < end - at ? n : end - at;
             const char *terms_at = piece->input + j * cut->in + sb_term_offset(reduction, at);

@@ -1,6 +1,7 @@
-/* whole.h - reductions to integers: sum and prod of integers, and counts of non-zero elements.
+/* whole.h - reductions to integers: sum and prod of integers, and counts of non-zero elements
+ * (clauses R5, T2, T3).
  *
- * Clauses R5, T2, T3. Additions and multiplications modulo 2^64 may be done in any order.
+ * Additions and multiplications modulo 2^64 may be done in any order.
  */
 #ifndef SB_REDUCE_WHOLE_H
 #define SB_REDUCE_WHOLE_H

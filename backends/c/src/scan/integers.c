@@ -42,7 +42,7 @@ static void read_elements(const integer_job *job, const char *p, int64_t stride,
     job->read(packed, block, n);
 }
 
-/* Scan the lines of the piece, each along the axis. */
+/* Scan each line of the piece along the axis. */
 static void scan_rows(const integer_job *job, const sb_piece *piece)
 {
     const sb_loops *axis = &job->scan->reduced;
@@ -63,7 +63,7 @@ static void scan_rows(const integer_job *job, const sb_piece *piece)
     }
 }
 
-/* Scan neighbouring lines together. */
+/* Scan adjacent lines together. */
 static void scan_columns(const integer_job *job, const sb_piece *piece)
 {
     const int64_t out = job->scan->reduced.rank ? job->scan->reduced.out[0] : 0;
@@ -97,7 +97,7 @@ static void integer_task(void *argument, int64_t index, int thread)
 
 sb_status sb_scan_integers(sb_context *context, sb_reduction *scan, bool products)
 {
-    /* A cut for one thread does not split lines. */
+    /* A cut for a single thread does not split lines. */
     integer_job job = {scan, sb_cut_of(scan, 1), reader_of(scan->in_format), products};
     sb_parallel(context, sb_cut_tasks(&job.cut), integer_task, &job);
     return SB_OK;

@@ -1,8 +1,8 @@
 /* lanes.h - the scan of one vector: a template, included after vector_f32.h or vector_f64.h.
  *
- * COMBINE(a, b) is the rounded operation and IDENTITY its neutral element: -0 for addition and 1
- * for multiplication. They change no value and no sign of a zero. Level k joins the lanes whose bit
- * k is set to the last lane before them that ends an aligned range of 2^k (Sklansky, 1960).
+ * COMBINE(a, b) is the rounded operation and IDENTITY is its neutral element: -0 for addition and 1
+ * for multiplication. It changes neither a value nor the sign of a zero. Level k joins each lane
+ * whose bit k is set to the last lane before it that ends an aligned range of 2^k (Sklansky, 1960).
  */
 #ifndef SB_SCAN_LANES_H
 #define SB_SCAN_LANES_H

@@ -1,7 +1,7 @@
 /* scan.h - the ops cumsum and cumprod along one axis (clauses R4, S1, T1, T6).
  *
- * A scan is a reduction with every prefix as a result. Its axis is the reduced one, the lines are
- * the kept ones, and `reduced.out` holds the stride of the result along the axis.
+ * A scan is a reduction with every prefix as a result. Its axis is the reduced axis, the lines are
+ * the kept axes, and `reduced.out` is the stride of the result along the axis.
  */
 #ifndef SB_SCAN_SCAN_H
 #define SB_SCAN_SCAN_H
@@ -12,8 +12,8 @@
 /* The attribute axis (default -1). */
 extern const sb_parameter sb_scan_parameters[];
 
-/* Accept a float format with the same result format, or a shorter one than binary32 with binary32;
- * integers and bool with i64. */
+/* Accept a float format with a result in the same format or, for formats shorter than binary32, in
+ * binary32. Also accept integers and bool with a result in i64. */
 bool sb_scan_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                       int output_count);
 sb_status sb_scan_run(sb_context *context, const sb_array *inputs, const sb_array *outputs,

@@ -1,13 +1,13 @@
-/* scan_template.h - scans of floats; included once for each `real` and operation.
+/* scan_template.h - scans of floats; included once for each type `real` and operation.
  *
- * A prefix is a sum of aligned blocks, each joined on the left of the following ones: B1 + (B2 +
- * (B3 ...)). GROUP vectors are a unit. They are scanned among themselves, and then joined with the
- * blocks of units before them, one for each bit of the unit's number, the smallest first. The block
- * that a unit completes goes to the level of its size, as in a binary counter. In rows the vectors
- * are along a line. In columns a vector is a row of neighbouring lines and needs no shuffle.
+ * A prefix is a sum of aligned blocks, each joined on the left of the following blocks: B1 + (B2 +
+ * (B3 ...)). A unit is GROUP vectors. The vectors of a unit are scanned, and then joined with the
+ * blocks of earlier units, one block for each bit of the unit's index, the smallest first. The
+ * block that a unit completes goes to the level of its size, as in a binary counter. In rows,
+ * vectors are along a line. In columns, a vector is a row of adjacent lines and needs no shuffle.
  *
  * If there are few lines, threads take aligned chunks of a line. A first pass computes the totals
- * of all chunks. A second pass scans every chunk with its levels filled from them.
+ * of all chunks. A second pass scans every chunk, with its levels filled in from these totals.
  */
 #include "memory/scratch.h"
 #include "reduce/counter.h"
@@ -22,13 +22,11 @@ enum { GROUP = 8, LINE_PART = 4096, STRIP_WIDTH = 512, STRIP_LD = STRIP_WIDTH + 
 typedef struct scan_job {
     const sb_reduction *scan;
     sb_cut cut;
-    real *totals; /* [line][chunk], or NULL if there is one chunk */
+    real *totals; /* [line][chunk], or NULL if there is only one chunk */
     bool second;  /* the second pass: the totals are known */
     char *scratch;
     size_t scratch_size;
 } scan_job;
-
-/* ---- units ---- */
 
 INLINE void join_level(vreal v[GROUP], const int count, const real *level)
 {
@@ -36,7 +34,7 @@ INLINE void join_level(vreal v[GROUP], const int count, const real *level)
     UNROLL for (int i = 0; i < count; ++i) v[i] = COMBINE(before, v[i]);
 }
 
-/* Scan unit number `unit`, which has the vectors v[0 .. count-1]. Levels are `ld` reals apart. */
+/* Scan unit `unit`, which has the vectors v[0 .. count-1]. Levels are `ld` reals apart. */
 INLINE void scan_unit(vreal v[GROUP], const int count, const bool along, int64_t unit, real *levels,
                       int64_t ld)
 {
@@ -57,8 +55,8 @@ INLINE void scan_unit(vreal v[GROUP], const int count, const bool along, int64_t
             join_level(v, count, levels + level * ld);
 }
 
-/* Return the tree T1 of the chunks first .. first + count - 1 of a line; count is a power of
- * two. */
+/* Return the tree T1 of the chunks first .. first + count - 1 of a line. count is a power of two.
+ */
 static real total_of_chunks(const real *totals, int64_t first, int64_t count)
 {
     if (count == 1)
@@ -67,7 +65,7 @@ static real total_of_chunks(const real *totals, int64_t first, int64_t count)
                    total_of_chunks(totals, first + count / 2, count / 2));
 }
 
-/* Fill the levels with the sums before chunk `chunk` of line `line`: `lanes` reals of each
+/* Fill in the levels with the sums before chunk `chunk` of line `line`: `lanes` reals of each
  * level. */
 static void fill_levels(const scan_job *job, const sb_piece *piece, int64_t line, int units_log,
                         real *levels, int64_t ld, int lanes)
@@ -88,14 +86,12 @@ static int64_t line_of(const scan_job *job, const sb_piece *piece, int64_t offse
     return piece->outer * job->cut.width + piece->first + offset;
 }
 
-/* Return the number of the piece's first term. For a total, the chunk is by itself, without
- * levels. */
+/* Return the index of the piece's first term. In the first pass, each chunk is summed separately,
+ * without levels, so the index is 0. */
 static int64_t first_term(const scan_job *job, const sb_piece *piece)
 {
     return job->second ? piece->start : 0;
 }
-
-/* ---- rows ---- */
 
 INLINE void scan_vectors(const real *x, int64_t n, const int count, int64_t unit, real *levels,
                          real *out)
@@ -123,7 +119,7 @@ INLINE void scan_vectors(const real *x, int64_t n, const int count, int64_t unit
     }
 }
 
-/* Scan n values. The first value is the first of unit `unit`. */
+/* Scan n values. The first unit of them has index `unit`. */
 static void scan_part(const real *x, int64_t n, int64_t unit, real *levels, real *out)
 {
     enum { UNIT = GROUP * LANES };
@@ -173,9 +169,7 @@ static void scan_rows(const scan_job *job, const sb_piece *piece, real *scratch)
     }
 }
 
-/* ---- columns ---- */
-
-/* Scan rows 0 .. count-1 of unit `unit`, `width` columns. */
+/* Scan rows 0 .. count-1 of unit `unit`, for `width` columns. */
 INLINE void scan_strip(const real *const *rows, const int count, int used, int64_t unit,
                        int64_t width, real *levels, real *const *out)
 {
@@ -199,8 +193,7 @@ INLINE void scan_strip(const real *const *rows, const int count, int used, int64
     }
 }
 
-/* Scan one unit of a strip, from and to memory of any layout. `stage` has space for 2 * GROUP
- * rows. */
+/* Scan one unit of a strip, in memory of any layout. `stage` has space for 2 * GROUP rows. */
 static void scan_strip_unit(const scan_job *job, const sb_piece *piece, int64_t j, int64_t width,
                             int64_t term, real *levels, real *stage)
 {
@@ -255,8 +248,6 @@ static void scan_columns(const scan_job *job, const sb_piece *piece, real *scrat
             scan_strip_unit(job, piece, j, width, term, levels, stage);
     }
 }
-
-/* ---- the whole ---- */
 
 static void scan_task(void *argument, int64_t index, int thread)
 {

@@ -37,7 +37,7 @@ typedef struct base_job {
 #define CANONICAL canonical_f8e4m3fn
 #define PATTERN uint8_t
 #define SIGN 0x80u
-#define INFINITE 0x7eu /* the greatest number: the format has no infinities */
+#define INFINITE 0x7eu /* the greatest number, because the format has no infinities */
 #define NAN_BITS 0x7f
 #include "scatter/canonical_template.h"
 #define CANONICAL canonical_f8e5m2

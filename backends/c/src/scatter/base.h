@@ -1,4 +1,5 @@
-/* base.h - the initial values of destinations, before contributions are added (clauses S1, T7). */
+/* base.h - the initial values of destinations, to which contributions are added later (clauses S1,
+ * T7). */
 #ifndef SB_SCATTER_BASE_H
 #define SB_SCATTER_BASE_H
 

@@ -1,4 +1,4 @@
-/* canonical_template.h - CANONICAL, which copies a row of a float format: NaN becomes NAN_BITS
+/* canonical_template.h - CANONICAL, which copies a row of a float format. A NaN becomes NAN_BITS
  * (S1).
  *
  * PATTERN is the integer type of an element's bits, SIGN is its sign bit, and the magnitude of a

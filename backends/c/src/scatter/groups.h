@@ -1,5 +1,5 @@
 /* groups.h - data shared by the loops over sorted contributions: the items, one piece of work, and
- * its method. */
+ * its functions. */
 #ifndef SB_SCATTER_GROUPS_H
 #define SB_SCATTER_GROUPS_H
 
@@ -8,8 +8,8 @@
 
 enum { SB_STRIP = 1024 }; /* elements of a carried row that are added together */
 
-/* Sorted items: a key and a position in separate fields, or an index in the high half and a
- * position in the low half. */
+/* Sorted items. An item is a key and a position in separate fields, or an index in the high half
+ * and a position in the low half of a word. */
 typedef struct sb_sorted {
     const void *items;
     int64_t count;
@@ -28,7 +28,7 @@ static inline int64_t sb_position_of(const sb_sorted *sorted, int64_t i)
                                   : (uint32_t)((const uint64_t *)sorted->items)[i]);
 }
 
-/* The groups that start among the items begin .. end - 1, on a strip of one carried row. */
+/* The groups that start among the items begin .. end - 1, for a strip of one carried row. */
 typedef struct sb_groups {
     const sb_scatter *scatter;
     const sb_sorted *sorted;
@@ -40,8 +40,8 @@ typedef struct sb_groups {
     int64_t strides[SB_NEST_ARRAYS]; /* strides of the strip */
 } sb_groups;
 
-/* Return the bytes of scratch memory that a thread needs for groups of up to `most`
- * contributions. */
+/* Return the size in bytes of a thread's scratch memory for groups of up to `most` contributions.
+ */
 size_t sb_groups_scratch_f32(int64_t most);
 size_t sb_groups_scratch_f64(int64_t most);
 size_t sb_groups_scratch_integer(int64_t most);

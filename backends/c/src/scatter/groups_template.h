@@ -1,4 +1,4 @@
-/* groups_template.h - the sums T1 of clause T7; included once for each `real`.
+/* groups_template.h - the sums T1 of clause T7; included once for each type `real`.
  *
  * Rows: eight rows are added in registers and joined by a binary counter of strips. Single values
  * are gathered, and added by the shuffles of reduce/tree_template.h.
@@ -13,7 +13,7 @@ enum { ROWS = 8, GATHERED = 4096, FEW = 16, STRIDE = SB_STRIP + 16 };
 
 static int64_t group_count(int64_t terms) { return (terms + ROWS - 1) / ROWS; }
 
-/* Strips of a thread: levels, a result, a strip of -0, the prior, staged rows. */
+/* The strips of a thread are levels, a result, a strip of -0, the prior, and staged rows. */
 size_t REAL(sb_groups_scratch)(int64_t most)
 {
     int64_t reals = (counter_levels(group_count(most)) + 3 + ROWS) * STRIDE;
@@ -21,8 +21,8 @@ size_t REAL(sb_groups_scratch)(int64_t most)
     return sb_scratch_rounded((size_t)reals * sizeof(real));
 }
 
-/* Compute `out`, the tree over `count` rows, added to the right of `merged` levels, lowest level
- * first. */
+/* Compute `out`, the tree over `count` rows, added to the right of `merged` levels. The lowest
+ * level is added first. */
 INLINE void add_rows(const int count, const real *const *rows, const real *const *levels,
                      int merged, int64_t width, real *out)
 {
@@ -124,7 +124,7 @@ static real sum_values(const sb_groups *groups, int64_t start, int64_t terms, re
     return sum;
 }
 
-/* Add the prior last, and round once. */
+/* Add the prior as the last term, and round once. */
 static void finish(const sb_groups *groups, int64_t goal, const real *sums, real *scratch)
 {
     const sb_scatter *scatter = groups->scatter;

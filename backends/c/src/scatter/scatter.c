@@ -1,5 +1,5 @@
-/* scatter.c - see scatter.h. All threads together sort and add one line. Several lines are
- * distributed among the threads. */
+/* scatter.c - see scatter.h. If there is only one line, all threads sort and add it together.
+ * Several lines are distributed among the threads. */
 #include "scatter/scatter.h"
 
 #include "memory/scratch.h"
@@ -11,16 +11,16 @@
 typedef struct scatter_job {
     const sb_scatter *scatter;
     void (*add)(const sb_groups *groups, void *scratch);
-    sb_nest rows;                         /* the carried axes without the last */
+    sb_nest rows;                         /* the carried axes, except the last */
     int64_t run, strides[SB_NEST_ARRAYS]; /* the last carried axis */
     int64_t positions, lines, row_count, strips;
-    int64_t range, ranges; /* items of a task, if threads share one line */
+    int64_t range, ranges; /* items per task, if threads share one line */
     int bits;              /* bits of an index */
     bool wide;
     int chunks;
-    char *sorting, *adding; /* scratch memory: for each sort, and for each thread */
+    char *sorting, *adding; /* scratch memory of each sort, and of each thread */
     size_t sorting_size, adding_size;
-    sb_sorted sorted; /* items of the one line */
+    sb_sorted sorted; /* the items, if there is only one line */
 } scatter_job;
 
 static size_t items_size(const scatter_job *job)
@@ -29,7 +29,7 @@ static size_t items_size(const scatter_job *job)
                               (job->wide ? sizeof(sb_keyed) : sizeof(uint64_t)));
 }
 
-/* Write an item for every index of a line except the skipped one. Return how many. */
+/* Write an item for every index of a line except the skipped index. Return the number of items. */
 static int64_t read_items(const scatter_job *job, const char *index, void *items)
 {
     const sb_scatter *scatter = job->scatter;
@@ -54,7 +54,7 @@ static int64_t read_items(const scatter_job *job, const char *index, void *items
     return count;
 }
 
-/* Sort the items of a line, in the scratch memory of one sort. */
+/* Sort the items of a line, using the scratch memory of one sort. */
 static sb_sorted sort_line(const scatter_job *job, const char *index, char *scratch,
                            sb_context *context)
 {
@@ -71,7 +71,7 @@ static sb_sorted sort_line(const scatter_job *job, const char *index, char *scra
     return sorted;
 }
 
-/* Add the groups that start in a range of the items, on one strip of one carried row. */
+/* Add the groups that start in a range of the items, for a strip of one carried row. */
 static void add_range(const scatter_job *job, const sb_sorted *sorted, const int64_t *line,
                       int64_t begin, int64_t end, int64_t row, int64_t strip, int thread)
 {
@@ -108,7 +108,7 @@ static void line_task(void *argument, int64_t number, int thread)
             add_range(job, &sorted, line, 0, sorted.count, row, strip, thread);
 }
 
-/* Process a part of the one line. */
+/* Process a part of the only line. */
 static void range_task(void *argument, int64_t number, int thread)
 {
     const scatter_job *job = argument;

@@ -7,7 +7,7 @@
 
 enum { HELD = 8 };
 
-/* State of the destinations. One additional cell takes the values of all other destinations. */
+/* State of the destinations. One additional cell receives the values of all other destinations. */
 typedef struct state {
     int64_t cells, levels;
     int64_t *counts; /* number of values so far */
@@ -44,7 +44,7 @@ static state state_of(void *scratch, int64_t cells, int64_t positions)
     return s;
 }
 
-/* Sum eight values of a destination, number `count` - 8 .. `count` - 1, into its counter. */
+/* Sum the eight values count - 8 .. count - 1 of a destination, and add the sum to its counter. */
 static inline void carry(const state *s, int64_t cell, int64_t count)
 {
     const real *x = s->held + cell * HELD;
@@ -55,8 +55,8 @@ static inline void carry(const state *s, int64_t cell, int64_t count)
     s->counter[level * s->cells + cell] = sum;
 }
 
-/* Return the sum of all values of a destination with at least one value. Smaller subtrees are on
- * the right. */
+/* Return the sum of all values of a destination, which must have at least one. Smaller subtrees are
+ * on the right. */
 static real total(const state *s, int64_t cell)
 {
     const int64_t count = s->counts[cell], subtrees = count / HELD;
@@ -116,7 +116,8 @@ INLINE void read_updates(const sb_stream *stream, const state *s, int64_t (*line
     }
 }
 
-/* Read every update of one line with one axis of positions. No address is computed twice. */
+/* Read every update of one line with a single axis of positions, so that addresses need no
+ * recomputation. */
 INLINE void read_line(const sb_stream *stream, const state *s, const int64_t *line,
                       const bool direct, const int32_t index_format)
 {
@@ -153,7 +154,7 @@ INLINE void read_all(const sb_stream *stream, const state *s, int64_t (*lines)[S
         read_updates(stream, s, lines, direct, index_format);
 }
 
-/* Add the priors last, and round once. */
+/* Add the priors as the last terms, and round once. */
 static void store_totals(const sb_stream *stream, const state *s, int64_t (*lines)[SB_NEST_ARRAYS])
 {
     const sb_scatter *scatter = stream->scatter;

@@ -1,15 +1,15 @@
-/* streams.c - see streams.h. Each thread takes blocks of neighbouring lines. If there are few
- * lines, the destinations are divided among the threads instead: each thread reads all updates and
- * uses the updates of its own destinations. */
+/* streams.c - see streams.h. Each thread takes blocks of adjacent lines. If there are few lines,
+ * the destinations are divided among the threads instead: each thread reads all updates and uses
+ * those for its own destinations. */
 #include "scatter/streams.h"
 
 #include "memory/scratch.h"
 #include "scatter/stream.h"
 
 enum {
-    STATE = 1 << 20, /* approximate bytes of state of a block of lines */
+    STATE = 1 << 20, /* approximate size in bytes of the state for a block of lines */
     SORT_ITEM = 16,  /* bytes that a sort needs for each position */
-    MOST_PARTS = 4   /* largest number of parts of the destinations of one line */
+    MOST_PARTS = 4   /* maximum number of parts into which the destinations of a line are divided */
 };
 
 typedef struct streams_job {
@@ -37,8 +37,8 @@ static void streams_task(void *argument, int64_t number, int thread)
 
 static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
 
-/* Return the number of lines that are read together. It is one unless lines are closer to each
- * other in memory than positions are. */
+/* Return the number of lines that are read together. It is 1 unless lines are closer together in
+ * memory than positions. */
 static int64_t lines_together(const sb_scatter *scatter, int64_t lines, size_t state)
 {
     const int last = scatter->lines.rank - 1, inner = scatter->positions.rank - 1;

@@ -5,9 +5,9 @@
 
 #include "scatter/scatter.h"
 
-/* Add single values (no carried axis) by streams. Return false, without doing anything, for
- * integers, if the state of the destinations would be larger than a sort, or if there is no
- * memory. */
+/* Add single values (without carried axes) by streams. Return false, without writing, for integers,
+ * if the state of the destinations would be larger than the memory for a sort, or if memory is
+ * short. */
 bool sb_streams_add(sb_context *context, const sb_scatter *scatter);
 
 #endif

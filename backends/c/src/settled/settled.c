@@ -1,7 +1,7 @@
 /* settled.c - every function of numerics/multiple/functions, in one compilation unit.
  *
- * settlings.h, which the build makes from that folder, includes the headers and lists the ops. They
- * are one unit because all share the arithmetic of balls. The unit is compiled once for all
+ * settlings.h, which the build generates from that folder, includes the headers and lists the ops.
+ * They are one unit because all share the arithmetic of balls. The unit is compiled once for all
  * instruction sets: it computes only with integers, so no compiler flag can change its bits.
  */
 #include "settled/settled.h"

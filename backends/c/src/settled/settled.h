@@ -1,8 +1,8 @@
-/* settled.h - correctly rounded functions of binary64 by the last stage (numerics/multiple),
- * sb_settled_<op> for each op of that folder.
+/* settled.h - correctly rounded functions of binary64 by the last stage (numerics/multiple):
+ * sb_settled_<op> for each op in that folder.
  *
  * They are right for every operand, and take some microseconds each. `operands` are followed by the
- * op's real attribute. The result is false only if there is no memory.
+ * op's real attribute. The functions return false only if memory is short.
  */
 #ifndef SB_SETTLED_H
 #define SB_SETTLED_H

@@ -1,7 +1,8 @@
 /* doubles.h - vectors of binary64: 8 numbers with AVX-512, 4 with AVX2.
  *
- * It has IEEE operations rounded once, tables of 16 entries, and comparisons. SB_HAS_DOUBLES says
- * whether this build has them. doubles_estimates.h adds the functions that need AVX-512.
+ * It has IEEE operations that are rounded once, tables of 16 entries, and comparisons.
+ * SB_HAS_DOUBLES says whether this build has these vectors. doubles_estimates.h adds the functions
+ * that need AVX-512.
  */
 #ifndef SB_SIMD_DOUBLES_H
 #define SB_SIMD_DOUBLES_H
@@ -74,7 +75,7 @@ LANES_FN doubles doubles_round(doubles a) /* to an integer */
 LANES_FN uint64_t doubles_mask_bits(doubles_mask m) { return m; }
 LANES_FN int doubles_any(doubles_mask m) { return m != 0; }
 
-/* Look up one of 16 entries by the low 4 bits. */
+/* Look up one of 16 entries by the low 4 bits of each lane. */
 typedef doubles_int doubles_place;
 LANES_FN doubles_place doubles_place_of(doubles_int bits) { return bits; }
 
@@ -117,7 +118,7 @@ LANES_FN void doubles_columns_lookup(const doubles_columns *t, doubles_place at,
     for (int i = 0; i < 4; i++) c[i] = doubles_lookup(t->column[i], at);
 }
 
-/* Return x times 2 to the floor of k. The result must be a normal number. */
+/* Return x times 2^floor(k). The result must be a normal number. */
 LANES_FN doubles doubles_scale(doubles x, doubles k) { return _mm512_scalef_pd(x, k); }
 
 #elif SB_HAS_LANES
@@ -188,8 +189,8 @@ LANES_FN doubles doubles_round(doubles a) /* to an integer */
 LANES_FN uint64_t doubles_mask_bits(doubles_mask m) { return (uint64_t)_mm256_movemask_pd(m); }
 LANES_FN int doubles_any(doubles_mask m) { return _mm256_movemask_pd(m) != 0; }
 
-/* Look up four rows, whose columns are the entries of the lanes. Loads and a transposition take
- * less time than a gather. */
+/* Look up four rows of a table, one per lane. The columns of the result are vectors. Loads and a
+ * transposition take less time than a gather. */
 typedef struct doubles_place {
     int64_t lane[4];
 } doubles_place;
@@ -265,8 +266,8 @@ LANES_FN doubles doubles_polynomial(const double *c, int count, doubles x)
     return doubles_estrin(part, count, x);
 }
 
-/* Return the same polynomial by Horner's scheme. It has fewer operations, for loops that are
- * limited by throughput and not by latency. */
+/* Return the same polynomial, computed by Horner's scheme. It has fewer operations, so it suits
+ * loops that are limited by throughput and not by latency. */
 LANES_FN doubles doubles_horner(const double *c, int count, doubles x)
 {
     doubles p = doubles_set(c[count - 1]);
@@ -275,7 +276,8 @@ LANES_FN doubles doubles_horner(const double *c, int count, doubles x)
     return p;
 }
 
-/* Return the same polynomial by two Horner schemes in x^2, which is given: half the latency. */
+/* Return the same polynomial, computed by two Horner schemes in x^2, which is given as `square`.
+ * This halves the latency. */
 LANES_FN doubles doubles_horner_twice(const double *c, int count, doubles x, doubles square)
 {
     doubles last = doubles_set(c[count - 1]), other = doubles_set(c[count - 2]);
@@ -288,8 +290,8 @@ LANES_FN doubles doubles_horner_twice(const double *c, int count, doubles x, dou
     return doubles_fma(last, x, other);
 }
 
-/* Return the polynomial with an even count of coefficients in vectors, by two Horner schemes in
- * x^2: one product more, and half the latency. */
+/* Return the polynomial with an even number of coefficients, which are vectors. It is computed by
+ * two Horner schemes in x^2: one more product, but half the latency. */
 LANES_FN doubles doubles_halves(const doubles *part, int count, doubles x)
 {
     doubles square = doubles_mul(x, x), even = part[count - 2], odd = part[count - 1];

@@ -1,16 +1,18 @@
 /* doubles_activations.h - first values of activations and their derivatives on vectors of binary64.
  *
  * The formulas are the same as in the scalar headers (scalar/gated.h, mish.h, bell.h, softplus.h,
- * softsign.h, tanhshrink.h, units.h, gelu_derivative.h). Here e^x comes from a table of 16 in
- * registers, and divisions are replaced. Two execution ports of the processor limit the speed, so
- * all polynomials use Horner's scheme, which has the fewest operations. Error, relative: e^x see
- * doubles_functions.h; e^x - 1 2^-48; quotients 2^-51.5. Results: 2^-46 or less, except for
- * gelu_tanh and its derivative, 2^-45.1 (u as in scalar/gated.h), mish' about its zero, 2^-45.2,
- * and tanhshrink above 1/4, 2^-45.4. test_first_values.py measures them.
+ * softsign.h, tanhshrink.h, units.h, gelu_derivative.h). Here e^x uses a table of 16 entries in
+ * registers, and divisions are replaced by multiplications with estimates. Two execution ports of
+ * the processor limit the speed, so all polynomials use Horner's scheme, which has the fewest
+ * operations. Relative errors: e^x see doubles_functions.h; e^x - 1 2^-48; quotients 2^-51.5.
+ * Relative errors of the results: 2^-46 or less, except for gelu_tanh and its derivative, 2^-45.1
+ * (u as in scalar/gated.h), mish' about its zero, 2^-45.2, and tanhshrink above 1/4, 2^-45.4.
+ * test_first_values.py measures them.
  *
  * Operands are bounded where results are below every format, or are x or 1, and |m x| stays below
- * 700. A NaN gives NaN, and so do infinities where the formula does. evaluate settles these.
- * Coefficients: coefficients/families/gated.py, gelu_derivative.py, units.py and zeros.py.
+ * 700. A NaN gives NaN, and so do infinities if the formula gives NaN. `evaluate` decides these
+ * operands. Coefficients: coefficients/families/gated.py, gelu_derivative.py, units.py and
+ * zeros.py.
  */
 #ifndef SB_SIMD_DOUBLES_ACTIVATIONS_H
 #define SB_SIMD_DOUBLES_ACTIVATIONS_H
@@ -29,7 +31,7 @@
 typedef struct doubles_held {
     doubles_table power;
     doubles_log1p_tables log1p;
-    /* Parameter of the op; 1 / parameter as a double-double. */
+    /* The parameter of the op, and 1 / parameter as a double-double. */
     doubles parameter, inverse, inverse_low;
 } doubles_held;
 
@@ -70,7 +72,7 @@ LANES_FN doubles doubles_with_sign(doubles y, doubles x)
 LANES_FN doubles doubles_expm1(doubles x, double m, doubles_table power)
 {
     enum { COUNT = (int)(sizeof doubles_expm1_slope / sizeof *doubles_expm1_slope) };
-    double slope[COUNT]; /* of e^(m s) */
+    double slope[COUNT]; /* coefficients for e^(m s) */
     _Pragma("GCC unroll 8") for (int i = 0; i < COUNT; i++) slope[i] = m * doubles_expm1_slope[i];
     doubles scale, s = doubles_exp_reduced(x, m, power, &scale);
     doubles p = doubles_mul(s, doubles_horner_of(slope, COUNT, m, s));
@@ -196,8 +198,8 @@ LANES_FN doubles doubles_tanhshrink_derivative(doubles x, const doubles_held *t)
     return doubles_mul(y, y);
 }
 
-/* Use a polynomial for |x| < 1/4, and elsewhere (t - 1 + E (t + 1)) / (1 + E), which loses 7
- * bits. */
+/* Use a polynomial for |x| < 1/4, and otherwise (t - 1 + E (t + 1)) / (1 + E), which loses 7 bits.
+ */
 LANES_FN doubles doubles_tanhshrink(doubles x, const doubles_held *t)
 {
     const doubles one = doubles_set(1.0);
@@ -241,7 +243,7 @@ LANES_FN doubles doubles_softsign_derivative(doubles x, const doubles_held *t)
     return doubles_reciprocal(doubles_mul(d, d));
 }
 
-/* Return `line` for x > 0, and y elsewhere and for NaN. */
+/* Return `line` for x > 0, and y for other x, including NaN. */
 LANES_FN doubles doubles_join(doubles x, doubles y, doubles line)
 {
     return _mm512_mask_mov_pd(y, _mm512_cmp_pd_mask(x, doubles_set(0.0), _CMP_GT_OQ), line);
@@ -302,7 +304,7 @@ LANES_FN doubles doubles_celu_derivative(doubles x, const doubles_held *t)
                         doubles_set(1.0));
 }
 
-/* Replace the lanes `near` of 16 values by the polynomial of about_zero.h about z. */
+/* Replace the lanes `near` of 16 values by the polynomial of about_zero.h around z. */
 LANES_FN void doubles_about_zero(const float *x, double *v, __mmask16 near, const double *z,
                                  const double *c)
 {

@@ -1,4 +1,4 @@
-/* doubles_estimates.h - roots and quotients of vectors of binary64 (AVX-512) for first values of
+/* doubles_estimates.h - roots and quotients of vectors of binary64 (AVX-512), for first values of
  * functions. They start from the processor's estimates, and cost less than an exact operation. The
  * tests of decide_lanes.h then check the first values.
  */

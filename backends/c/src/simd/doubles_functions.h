@@ -110,7 +110,7 @@ LANES_FN doubles_reduced doubles_reduce(doubles x)
     return y;
 }
 
-/* k log 2 - log c + log(1 + r) */
+/* Return k log 2 - log c + log(1 + r). */
 LANES_FN doubles doubles_log_of(doubles_reduced x, doubles r, doubles_table log)
 {
     doubles base = doubles_fma(x.k, doubles_set(SB_LOG2), doubles_lookup(log, x.place));

@@ -23,8 +23,8 @@ LANES_FN doubles_inverse_tables doubles_inverse_load(void)
     return t;
 }
 
-/* Return erfinv(x) from x, x^2 and rest = 1 - x^2. Lanes beyond the end or the domain, and NaN,
- * lose their bit of *inside. Where rest is near 1, x^2 has the bits that rest has lost. */
+/* Return erfinv(x) from x, x^2 and rest = 1 - x^2. The bit in *inside is cleared for lanes beyond
+ * the end or the domain, and for NaN. If rest is near 1, x^2 has the bits that rest has lost. */
 LANES_FN doubles doubles_erfinv(doubles x, doubles square, doubles rest,
                                 const doubles_inverse_tables *t, __mmask8 *inside)
 {

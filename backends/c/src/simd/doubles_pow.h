@@ -28,7 +28,7 @@ LANES_FN doubles_pow_tables doubles_pow_load(void)
     return t;
 }
 
-/* Return 2^(t + low), with |low| far below 2^-4. t beyond 200 counts as 200. */
+/* Return 2^(t + low), where |low| is far below 2^-4. t is limited to 200. */
 LANES_FN doubles doubles_exp2(doubles t, doubles low, doubles_table power)
 {
     const doubles magic = doubles_set(0x1.8p48), bound = doubles_set(200.0);
@@ -60,8 +60,8 @@ LANES_FN doubles doubles_pow(doubles x, doubles y, const doubles_pow_tables *t)
     return doubles_exp2(head, doubles_fma(low, y, rest), t->power);
 }
 
-/* Return x^y from v = |x|^y. Lanes with a bit in `negative` get the sign of the result, or NaN
- * where y is not an integer. */
+/* Return x^y from v = |x|^y. Lanes with a bit in `negative` get the sign of the result, or NaN if y
+ * is not an integer. */
 LANES_FN doubles doubles_pow_signed(doubles v, doubles y, __mmask8 negative)
 {
     const int nearest = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;

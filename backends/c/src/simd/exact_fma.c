@@ -1,11 +1,11 @@
-/* exact_fma.c - fma in binary64 by integer arithmetic, for operands of any size and kind. */
+/* exact_fma.c - fma in binary64 by integer arithmetic, for all operands. */
 #include "simd/exact_fma.h"
 
 typedef unsigned __int128 wide;
 
-enum { TOP = 125 }; /* leading bit of both terms; one bit above is left for a carry */
+enum { TOP = 125 }; /* leading bit of both terms; the bit above it is for a carry */
 
-/* (-1)^negative * significand * 2^exponent */
+/* The number (-1)^negative * significand * 2^exponent. */
 typedef struct term {
     wide significand;
     int exponent;
@@ -49,8 +49,8 @@ static double round_term(term x)
     int length = bit_length(x.significand), lowest = x.exponent + length - 53;
     /* Subnormal results have a fixed unit in the last place. */
     lowest = lowest < -1074 ? -1074 : lowest;
-    int places = lowest - x.exponent; /* at least 1, as the leading bit of both terms is TOP */
-    if (places < 2) {                 /* cancellation: the value is exact already */
+    int places = lowest - x.exponent; /* at least 1, because the leading bit of both terms is TOP */
+    if (places < 2) {                 /* after cancellation, the value is already exact */
         x.significand <<= 2 - places;
         x.exponent -= 2 - places;
         places = 2;
@@ -76,7 +76,8 @@ static double round_term(term x)
 double f64_fma_by_integers(double a, double b, double c)
 {
     double product = a * b;
-    if (a - a != 0 || b - b != 0 || c - c != 0) /* an infinity or a NaN decides the result */
+    if (a - a != 0 || b - b != 0 || c - c != 0) /* if an operand is an infinity or a NaN, so is the
+                                                 * result */
         return a - a != 0 || b - b != 0 ? product + c : c;
     if (a == 0 || b == 0)
         return product + c;

@@ -3,8 +3,8 @@
  * binary32: the product is exact in binary64. TwoSum gives the sum and its error, the error makes
  * the sum odd, and one rounding of the odd binary64 value (53 >= 24 + 2 bits) gives the result.
  * binary64: the same method with an exact product in two parts (Boldo and Melquiond, "Emulation of
- * FMA and correctly rounded sums", 2008), where no part can overflow or underflow; otherwise by
- * integers. Infinities and NaN need no case of their own in binary32: the error is NaN and changes
+ * FMA and correctly rounded sums", 2008), if no part can overflow or underflow; otherwise with
+ * integers. Infinities and NaN need no separate case in binary32: the error is NaN and changes
  * nothing.
  */
 #ifndef SB_SIMD_EXACT_FMA_H
@@ -18,7 +18,7 @@
 #define SB_HARDWARE_FMA 0
 #endif
 
-/* s + error, rounded to odd; |error| is at most half an ulp of s. */
+/* Return s + error, rounded to odd. |error| is at most half an ulp of s. */
 static inline double f64_round_to_odd(double s, double error)
 {
     uint64_t u = f64_to_bits(s);
@@ -42,7 +42,7 @@ static inline float f32_exact_fma(float a, float b, float c)
 #endif
 }
 
-/* Correct for all operands; slow. In exact_fma.c. */
+/* Correct for all operands, but slow; see exact_fma.c. */
 double f64_fma_by_integers(double a, double b, double c);
 
 static inline double f64_exact_fma(double a, double b, double c)
@@ -91,7 +91,7 @@ static inline __m128 f32x4_exact_fma(__m128 a, __m128 b, __m128 c)
     return _mm_movelh_ps(_mm_cvtpd_ps(low), _mm_cvtpd_ps(high));
 }
 
-/* Veltkamp's split: a = high + low with 26 bits each. */
+/* Return the high part of Veltkamp's split: a = high + low with 26 bits each. */
 static inline __m128d f64x2_high_part(__m128d a)
 {
     __m128d t = _mm_mul_pd(a, _mm_set1_pd(0x1p27 + 1));

@@ -1,4 +1,4 @@
-/* half.h - binary16 by the processor's conversions, for the loops of function/.
+/* half.h - conversions of binary16 by the processor, for the loops of function/.
  *
  * Widening is exact. Rounding to nearest even is done once, with the same results as the integer
  * code of convert.h. NaN payloads differ from the canonical one, so a NaN is always left to the
@@ -11,7 +11,7 @@
 
 #if SB_HAS_LANES
 
-/* Widen to x[i], for a count that is a multiple of 64. */
+/* Widen `count` numbers to x[i]. The count is a multiple of 64. */
 static inline void half_widen(const uint16_t *from, float *x, int64_t count)
 {
     for (int64_t i = 0; i < count; i += LANES_COUNT)
@@ -22,8 +22,8 @@ static inline void half_widen(const uint16_t *from, float *x, int64_t count)
 #endif
 }
 
-/* Round w, which is known to a relative `error`. Bit i of `open` says that the error could change
- * y[i]. */
+/* Round w, which has a relative error of at most `error`. Bit i of `open` says that the error could
+ * change y[i]. */
 static inline uint32_t half_decide(const float *w, uint16_t *y, uint32_t *open, int64_t count,
                                    float error)
 {

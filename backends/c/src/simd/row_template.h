@@ -1,8 +1,8 @@
 /* row_template.h - LOAD and STORE, which copy a row of elements of TYPE, with any stride, to and
  * from `real`.
  *
- * WIDENED(element) is exact, and ROUNDED(x) rounds once. Contiguous rows have their own loops,
- * which compilers vectorise.
+ * WIDENED(element) is exact, and ROUNDED(x) rounds once. Contiguous rows have separate loops, which
+ * compilers vectorise.
  */
 INLINE void LOAD(const char *p, int64_t stride, int64_t n, real *restrict out)
 {

@@ -1,9 +1,9 @@
 /* short_lanes.h - vectors of binary16 and bfloat16 numbers as two vectors of binary32 (AVX-512,
  * AVX2).
  *
- * Widening is exact and rounding to nearest even is done once (R1). A NaN stays some NaN of the
- * format. The numbers of a vector of bfloat16 are the upper and the lower halves of its 32-bit
- * words. So no lane moves, and the order of the halves does not matter.
+ * Widening is exact, and rounding to nearest even is done once (R1). A NaN stays a NaN, which need
+ * not be canonical. The numbers of a vector of bfloat16 are the upper and the lower halves of its
+ * 32-bit words. So no lane moves, and the order of the halves does not matter.
  */
 #ifndef SB_SIMD_SHORT_LANES_H
 #define SB_SIMD_SHORT_LANES_H
@@ -42,7 +42,7 @@ LANES_FN void short_narrow_f16(uint16_t *p, lanes x)
                         _mm512_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
 }
 
-/* Widen the numbers of x in their order. */
+/* Widen the numbers of x, in their order. */
 LANES_FN void short_widen_bf16(float *p, short_bits x)
 {
     __m512i low = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(x));
@@ -65,7 +65,7 @@ LANES_FN lanes_int short_round_even(lanes x)
     u = _mm512_add_epi32(u, lanes_int_set(0x7fff));
     return _mm512_mask_add_epi32(u, odd, u, one);
 }
-/* Round to the upper 16 bits of each lane, if no number has to be rounded up from midway. */
+/* Round to the upper 16 bits of each lane. No number may be a midpoint that rounds up. */
 LANES_FN lanes_int short_round_plain(lanes x)
 {
     return _mm512_add_epi32(lanes_bits(x), lanes_int_set(0x7fff));
@@ -81,9 +81,9 @@ LANES_FN lanes_mask lanes_numbers(lanes_mask m, lanes_two t)
     return _mm512_mask_cmp_ps_mask(m, t.a, t.b, _CMP_ORD_Q);
 }
 
-/* Return a b rounded to odd: toward zero, with the last bit set where that is not exact. (AVX2
- * instructions have no rounding mode of their own and would need twice as many operations. A
- * look-up is as fast there.) */
+/* Return a b rounded to odd: toward zero, with the last bit set if the result is not exact. (AVX2
+ * instructions have no rounding mode of their own, so this would need twice as many operations, and
+ * a look-up is equally fast there.) */
 #define SB_HAS_PRODUCT_ODD 1
 LANES_FN lanes lanes_product_odd(lanes a, lanes b)
 {
@@ -92,7 +92,7 @@ LANES_FN lanes lanes_product_odd(lanes a, lanes b)
     return lanes_of_bits(_mm512_mask_or_epi32(lanes_bits(p), m, lanes_bits(p), lanes_int_set(1)));
 }
 
-/* 1/x and 1 / sqrt(x) to 2^-14. */
+/* Return 1/x and 1 / sqrt(x) with a relative error of 2^-14. */
 LANES_FN lanes lanes_reciprocal_estimate(lanes x) { return _mm512_rcp14_ps(x); }
 LANES_FN lanes lanes_reciprocal_root_estimate(lanes x) { return _mm512_rsqrt14_ps(x); }
 
@@ -156,7 +156,7 @@ LANES_FN lanes_mask lanes_numbers(lanes_mask m, lanes_two t)
     return _mm256_and_ps(m, _mm256_cmp_ps(t.a, t.b, _CMP_ORD_Q));
 }
 
-/* 1/x and 1 / sqrt(x) to 1.5 2^-12. */
+/* Return 1/x and 1 / sqrt(x) with a relative error of 1.5 2^-12. */
 LANES_FN lanes lanes_reciprocal_estimate(lanes x) { return _mm256_rcp_ps(x); }
 LANES_FN lanes lanes_reciprocal_root_estimate(lanes x) { return _mm256_rsqrt_ps(x); }
 #endif
@@ -177,19 +177,19 @@ LANES_FN lanes_two short_enter_bf16(const uint16_t *p)
 }
 #define short_leave_bf16(p, t, round) short_store(p, short_upper_halves(round(t.a), round(t.b)))
 
-/* Return the square root of a normal positive number to less than 2^-21.6, or NaN for 0 and
- * infinity. An estimate with an error d <= 1.5 2^-12 has an error of 1.5 d^2 = 3.4 2^-24 after a
- * step. Half of the rounding of g, and one more rounding, are added. */
+/* Return the square root of a normal positive number with a relative error below 2^-21.6, or NaN
+ * for 0 and infinity. An estimate with an error d <= 1.5 2^-12 has an error of 1.5 d^2 = 3.4 2^-24
+ * after one step. Half of the rounding error of g, and one more rounding error, are added. */
 LANES_FN lanes lanes_root_nearly(lanes x)
 {
     lanes r = lanes_reciprocal_root_estimate(x), g = lanes_mul(x, r);
     return lanes_fma(lanes_mul(g, lanes_set(0.5f)), lanes_fnma(g, r, lanes_set(1.0f)), g);
 }
 
-/* Return 1/x to less than 2^-22, where neither 1/x nor x is subnormal. A Newton step squares the
- * error of the estimate, d <= 1.5 2^-12, and leaves 2.25 2^-24 and a rounding. At 0 and at an
- * infinity the estimate is right and the step gives NaN. `min` then returns its second operand,
- * 2^-10, which does no harm. */
+/* Return 1/x with a relative error below 2^-22, if neither 1/x nor x is subnormal. A Newton step
+ * squares the error of the estimate, d <= 1.5 2^-12, which gives 2.25 2^-24 and a rounding error.
+ * For 0 and an infinity, the estimate is right and the step gives NaN. `min` then returns its
+ * second operand, 2^-10, which does not change the result. */
 LANES_FN lanes lanes_reciprocal_nearly(lanes x)
 {
     lanes r = lanes_reciprocal_estimate(x), step = lanes_fnma(x, r, lanes_set(1.0f));

@@ -1,7 +1,7 @@
 /* stream.h - copies that bypass the caches, for results larger than the caches.
  *
- * An ordinary store to memory that is not cached reads the line first. A streaming store does not.
- * This saves a third of the memory traffic of x + y and half of the traffic of -x. If the
+ * An ordinary store to memory that is not cached first reads the cache line. A streaming store does
+ * not. This saves a third of the memory traffic of x + y and half of the traffic of -x. If the
  * computation takes longer than memory traffic, ordinary stores overlap with it, and streaming
  * stores would not.
  */
@@ -12,8 +12,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Results of at least this many bytes are streamed: later readers would not find them in a cache
- * anyway. */
+/* Results of at least this size in bytes are streamed, because later readers would not find them in
+ * a cache anyway. */
 #define SB_STREAMED_BYTES (INT64_C(1) << 25)
 
 #if defined(__SSE2__)

@@ -1,10 +1,10 @@
-/* vector_f32.h - the vector of binary32 of this build, under the names that the templates use.
+/* vector_f32.h - the vectors of binary32 of this build, under the names that the templates use.
  *
  * A file includes either vector_f32.h or vector_f64.h. `real`, `vreal` and the v_ functions then
- * mean that format. There are only IEEE operations rounded once (+, * and fma), loads, stores and
- * shuffles. v_even and v_odd separate the lanes of two vectors, within pieces of 128 bits (f32:
- * lanes 0, 2 of a, then of b). v_even_pieces and v_odd_pieces separate the pieces. Without AVX a
- * vector has four lanes, which gcc maps to SSE2 or NEON.
+ * refer to that format. There are only IEEE operations that are rounded once (+, * and fma), loads,
+ * stores and shuffles. v_even and v_odd separate the lanes of two vectors, within pieces of 128
+ * bits (f32: lanes 0, 2 of a, then of b). v_even_pieces and v_odd_pieces separate the pieces.
+ * Without AVX a vector has four lanes, which gcc maps to SSE2 or NEON.
  */
 #ifndef SB_SIMD_VECTOR_F32_H
 #define SB_SIMD_VECTOR_F32_H
@@ -33,7 +33,7 @@ typedef float real;
 #define INLINE static inline __attribute__((always_inline))
 #define UNROLL _Pragma("GCC unroll 32")
 
-/* v_stream writes an aligned vector past the caches (see simd/stream.h). */
+/* v_stream writes an aligned vector with a store that bypasses the caches (see simd/stream.h). */
 #if defined(__AVX512F__)
 enum { LANES = 16 };
 typedef __m512 vreal;
@@ -62,21 +62,21 @@ INLINE vreal v_odd(vreal a, vreal b) { return _mm512_shuffle_ps(a, b, 0xdd); }
 INLINE vreal v_even_pieces(vreal a, vreal b) { return _mm512_shuffle_f32x4(a, b, 0x88); }
 INLINE vreal v_odd_pieces(vreal a, vreal b) { return _mm512_shuffle_f32x4(a, b, 0xdd); }
 
-/* Load lane 2 i of memory into lanes 2 i and 2 i + 1, or lane 2 i + 1 into both. The load does this
- * at no cost. */
+/* Load lane 2 i of memory into lanes 2 i and 2 i + 1, or lane 2 i + 1 into both lanes. The load
+ * instruction does this at no cost. */
 INLINE vreal v_load_even_twice(const real *p) { return _mm512_moveldup_ps(v_load(p)); }
 INLINE vreal v_load_odd_twice(const real *p) { return _mm512_movehdup_ps(v_load(p)); }
 
 /* Return the even lanes of a and the odd lanes of b. */
 INLINE vreal v_alternate(vreal a, vreal b) { return _mm512_mask_mov_ps(a, 0xaaaa, b); }
 
-/* Return halves of pieces: [a0 a1 b0 b1], or [a2 a3 b2 b3]. */
+/* Return halves of each piece: [a0 a1 b0 b1], or [a2 a3 b2 b3]. */
 INLINE vreal v_low_halves(vreal a, vreal b) { return _mm512_shuffle_ps(a, b, 0x44); }
 INLINE vreal v_high_halves(vreal a, vreal b) { return _mm512_shuffle_ps(a, b, 0xee); }
 
-/* Transpose: columns[c], lane r = p[r * ld + c]. Each row is loaded at once, since rows a multiple
- * of 4 KiB apart share a set of the cache. Then come 4x4 transposes within 128-bit pieces, and then
- * transposes of the pieces. */
+/* Transpose: columns[c], lane r = p[r * ld + c]. Each row is loaded with one access, because rows
+ * that are a multiple of 4 KiB apart share a set of the cache. Then come 4x4 transposes within
+ * 128-bit pieces, and then transposes of the pieces. */
 INLINE void v_transpose(const real *p, ptrdiff_t ld, vreal columns[16])
 {
     vreal t[16];

@@ -3,10 +3,10 @@
     python backends/c/tests/exhaustive/compare.py OP [OP ...] [--format F ...] [--device D ...]
         [--sample N] [--first BLOCK] [--last BLOCK] [--threads T] [--stale]
 
-A block is 2**16 consecutive patterns; --sample 64 takes every 64th. The expected bits come from
-`samebits.oracles.sweep`, which uses no code of a backend. The program prints the first wrong inputs
-as `input got expected`, then counts and times. The exit status is 1 if anything is wrong, and 2 if
-nothing could be compared.
+A block is 2**16 consecutive patterns. --sample 64 tests every 64th block. The expected bits come
+from `samebits.oracles.sweep`, which uses no code of a backend. The program prints the first wrong
+inputs as `input got expected`, then counts and times. The exit status is 1 if a result is wrong,
+and 2 if nothing could be compared.
 """
 
 from __future__ import annotations
@@ -49,7 +49,10 @@ class Tally:
 
 
 def call_for(op: str, form: str) -> Call:
-    """Return the call with default attributes; a bare call for an op that is not declared yet."""
+    """Return the call with default attributes.
+
+    For an op that is not yet declared, it is a call without attributes.
+    """
     if op in all_ops():
         return get_op(op).call((form,), (form,))
     return Call(op, 1, (form,), (form,))
@@ -66,7 +69,10 @@ def blocks(form: str, sample: int, first: int, last: int) -> Iterator[tuple[int,
 
 
 def wanted(call: Call, first: int, count: int, proven: bool) -> tuple[Array, int, Array]:
-    """Return the expected bits, the number of near cases, and the offsets of undecided inputs."""
+    """Return the expected bits, the number of near cases, and the offsets of undecided inputs.
+
+    If `proven` is set, the full oracle is used, and no input is undecided.
+    """
     if proven:
         swept = sweep(call, first, count)
         return swept.bits, swept.near, np.empty(0, np.int64)
@@ -104,7 +110,7 @@ def compare(
 
 
 def open_session(device: str, stale: bool) -> CSession:
-    """Open the library of a device; accept a stale one only if `stale`."""
+    """Open the library of a device. A stale library is accepted only if `stale` is set."""
     if not stale:
         return CSession(device, load_library(device))
     with mock.patch.object(library, "source_digest", return_value=None):
@@ -112,7 +118,7 @@ def open_session(device: str, stale: bool) -> CSession:
 
 
 def check(op: str, form: str, devices: list[str], options: argparse.Namespace) -> bool | None:
-    """Compare one op in one format.
+    """Compare one op in one format, and return whether all results are right.
 
     Return None if nothing could be compared.
     """

@@ -1,7 +1,7 @@
 """Random operands of binary64 functions: near thresholds, in ordinary ranges, and anywhere.
 
-Each draw gives whole blocks of one kind, since the C backend processes blocks of ordinary operands
-differently from blocks with special values.
+Each draw gives whole blocks of one kind, because the C backend processes blocks of ordinary
+operands differently from blocks with special values.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ ATTRIBUTES = (1.0, 0.01, 0.3, -1.7, 1e-20, -3e20)
 def signs(rng: Generator, count: int) -> Array:
     """Return random signs, 1 or -1.
 
-    This takes a quarter of the time of the shared function, which cannot change because results
-    with its draws have been published.
+    This takes a quarter of the time of the shared function. That function cannot change, because
+    results with its draws have been published.
     """
     return 1.0 - 2.0 * rng.integers(0, 2, count, np.int8)
 
 
 def sized(least: float, most: float) -> Kind:
-    """Return a kind of numbers of both signs whose base-2 logarithm is uniform in a range."""
+    """Return a kind of log-uniform numbers of both signs. The range is in base-2 logarithms."""
     return lambda rng, count: signs(rng, count) * np.exp2(rng.uniform(least, most, count))
 
 
 def anything(rng: Generator, count: int) -> Array:
-    """Return any patterns, including special values."""
+    """Return random bit patterns, and special values."""
     drawn = rng.integers(0, 1 << 64, count, dtype=np.uint64).view(np.float64)
     special = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 5e-324, -5e-324])
     return np.where(rng.random(count) < 2**-7, rng.choice(special, count), drawn)
@@ -60,7 +60,7 @@ def sparse(rng: Generator, count: int) -> Array:
 
 
 def near_to(places: Sequence[float]) -> Kind:
-    """Return a kind of numbers at a relative distance of 2^-1 to 2^-53 from one of the places."""
+    """Return a kind of numbers at a relative distance of 2^-53 to 2^-1 from one of `places`."""
     kept = np.array([place for place in places if math.isfinite(place)] or [1.0])
 
     def draw(rng: Generator, count: int) -> Array:
@@ -71,7 +71,7 @@ def near_to(places: Sequence[float]) -> Kind:
 
 
 def folded(values: Array, domain: tuple[float, float]) -> Array:
-    """Return numbers moved into a domain, except one of 32, whose result may be NaN."""
+    """Return numbers moved into a domain. One of 32 is not moved, so that its result may be NaN."""
     if domain == (-math.inf, math.inf):
         return values
     return np.where(np.arange(len(values)) % 32 == 31, values, inside(values, domain))
@@ -79,9 +79,9 @@ def folded(values: Array, domain: tuple[float, float]) -> Array:
 
 @cache
 def one(op: str) -> list[Kind]:
-    """Return the kinds of operands of a function of one operand, in the order of drawing.
+    """Return the kinds of operands for a function of one operand, in the order of drawing.
 
-    Operands with special results, overflow or underflow are rarer, since they take the slowest
+    Operands with special results, overflow or underflow are rarer, because they take the slowest
     path.
     """
     landmarks = function_landmarks(op)
@@ -134,10 +134,10 @@ def angles(rng: Generator, count: int) -> tuple[Array, Array]:
 
 
 def lengths(rng: Generator, count: int) -> tuple[Array, Array]:
-    """Return pairs of legs of similar and different size.
+    """Return pairs of legs of similar and of different size.
 
-    A quarter of the pairs are legs m^2 - n^2 and 2 m n of right triangles of integers. Their
-    hypotenuse has up to 54 bits: it is exact, or a tie.
+    A quarter of the pairs are legs m^2 - n^2 and 2 m n of right triangles with integer sides. Their
+    hypotenuse has up to 54 bits, so it is exact or a tie.
     """
     x = sized(-60, 60)(rng, count)
     y = x * np.exp2(rng.uniform(-30, 30, count))
@@ -179,7 +179,7 @@ def _two(op: str, rng: Generator, count: int, turn: int) -> list[Array]:
 
 
 def operands(op: str, rng: Generator, count: int, turn: int) -> list[Array]:
-    """Return operands of the kind with number `turn`: one binary64 array for each operand."""
+    """Return operands of the kind with index `turn`: one binary64 array per operand."""
     with np.errstate(all="ignore"):
         if len(get_op(op).operands) == 2:
             return _two(op, rng, count, turn)
@@ -188,6 +188,6 @@ def operands(op: str, rng: Generator, count: int, turn: int) -> list[Array]:
 
 
 def attributes(op: str, rng: Generator) -> dict[str, float]:
-    """Return a value for each real attribute, which all operands of a draw share."""
+    """Return a value for each real attribute, which all operands of a draw use."""
     value = float(rng.choice(ATTRIBUTES)) if rng.random() < 0.5 else float(rng.normal())
     return {a.name: value for a in get_op(op).attributes if a.real}

@@ -3,16 +3,16 @@
  *
  *     enclosed_errors FUNCTION STRIDE THREADS
  *
- * The program uses the functions of the headers themselves, on the one lane of one_lane.h, and
- * compares them with long double. For each operand, each end of the interval is taken before its
- * last rounding. The necessary half-width is the half-width H minus the relative distance from that
- * end to f(x). A group is a row of a table, an estimate of the reciprocal, or all operands. For
- * each group the program prints the maximum over every STRIDE-th operand in the function's range:
+ * The program uses the functions in the headers, on the single lane of one_lane.h, and compares
+ * them with long double. For each operand, each end of the interval is taken before its last
+ * rounding. The necessary half-width is the half-width H minus the relative distance from that end
+ * to f(x). A group is a row of a table, an estimate of the reciprocal, or all operands. For each
+ * group the program prints the maximum over every STRIDE-th operand in the function's range:
  *
  *     GROUP LEAST-HALF-WIDTH OPERAND
  *
- * The last line is `wrong COUNT`. It counts results that are wrong although both ends round to the
- * same number.
+ * The last line is `wrong COUNT`. It counts the results that are wrong although both ends round to
+ * the same number.
  */
 #include <float.h>
 #include <inttypes.h>
@@ -116,7 +116,7 @@ static const function functions[] = {
     {"log2", log2l, log2_value, logs_half, all, 0x1p-126f, FLT_MAX, 0, 1},
     {"log10", log10l, log10_value, logs_half, all, 0x1p-126f, FLT_MAX, 0, 1},
     {"tanh", tanhl, tanh_value, tanh_half, row, 0x1p-12f, ENCLOSED_ROWS_LAST, 0,
-     1}, /* below, y is x */
+     1}, /* below this range, y is x */
     {"erf", erfl, erf_value, erf_half, row, 0x1p-60f, ENCLOSED_ROWS_LAST, 0, 1},
     {"gelu", right_gelu, gelu_value, gelu_half, row, 0x1p-60f, ENCLOSED_ROWS_LAST, 1, 1},
 #endif

@@ -4,11 +4,11 @@
     python backends/c/tests/exhaustive/enclosed_errors.py exp log        # others; --all: all
     python backends/c/tests/exhaustive/enclosed_errors.py --stride 4099  # some operands, quick
 
-The half-widths of rounding tests come from figures in `coefficients/families`: the logarithms of
-the largest errors of the whole evaluation. enclosed_errors.c finds these errors over all operands,
-and here they are compared: the exit status is 1 if one exceeds its figure by more than what two
-places leave out, or if a result is wrong. The rows take a minute or two of one core, all functions
-half an hour.
+The half-widths of rounding tests come from figures in `coefficients/families`: the base-2
+logarithms of the largest errors of the whole evaluation. enclosed_errors.c finds these errors over
+all operands, and this program compares them with the figures. The exit status is 1 if an error
+exceeds its figure by more than the rounding of the figure to two decimals, or if a result is wrong.
+The functions with rows take a minute or two on one core, and all functions take half an hour.
 """
 
 from __future__ import annotations
@@ -33,16 +33,19 @@ from samebits.backends.numerics.coefficients.families import (
 HERE = Path(__file__).resolve().parent
 NUMERICS = HERE.parents[2] / "numerics"
 ENTRY_BITS = (5, 3)
-"""Table sizes in bits of the index: AVX-512 and CUDA, and AVX2. On AVX2 tanh has the same steps."""
+"""Table sizes as bits of the index: for AVX-512 and CUDA, and for AVX2.
+
+On AVX2, tanh has the same steps as on AVX-512.
+"""
 ROUNDING = 0.005
-"""Largest difference due to rounding a figure to two places."""
+"""Largest difference caused by rounding a figure to two decimals."""
 
 OF_ROWS: Mapping[tuple[str, int], tuple[float, ...]] = {
     ("tanh", 5): enclosed_rows.TANH_ERRORS,
     ("erf", 5): enclosed_rows.ERF_ERRORS,
     ("gelu", 5): enclosed_rows.TAIL_ERRORS,
 }
-"""Figures of functions by rows of polynomials, which are measured by default."""
+"""Error figures of the functions with tables of polynomials. They are measured by default."""
 
 FIGURES: Mapping[tuple[str, int], tuple[float, ...]] = {
     **OF_ROWS,
@@ -52,7 +55,7 @@ FIGURES: Mapping[tuple[str, int], tuple[float, ...]] = {
     ("log", 3): enclosed_log.ERRORS_8,
     **{(op, 5): figures for op, figures in enclosed_logs.ERRORS.items()},
 }
-"""Figures by function and table size: one for each group that enclosed_errors.c distinguishes."""
+"""Error figures by function and table size: one for each group in enclosed_errors.c."""
 
 
 def build(folder: Path, entry_bits: int) -> Path:
@@ -86,7 +89,7 @@ def compare(op: str, entry_bits: int, found: Mapping[int, float]) -> bool:
     good = True
     for group, figure in enumerate(FIGURES[op, entry_bits]):
         error = found.get(group, math.nan)
-        within = error <= figure + ROUNDING  # false for NaN, which marks a group without operands
+        within = error <= figure + ROUNDING  # false for NaN, the mark of a group without operands
         good &= within
         mark = "" if within else "  EXCEEDED" if group in found else "  NOT MEASURED"
         print(f"{op:8} {1 << entry_bits:2} {group:2}  2^{error:.3f} (figure 2^{figure:.2f}){mark}")
@@ -94,7 +97,7 @@ def compare(op: str, entry_bits: int, found: Mapping[int, float]) -> bool:
 
 
 def main() -> int:
-    """Measure functions; the exit status is 1 if a figure is exceeded or a result wrong."""
+    """Measure functions. The exit status is 1 if a figure is exceeded or a result is wrong."""
     ops = tuple(dict.fromkeys(op for op, _ in FIGURES))
     usual = tuple(op for op, _ in OF_ROWS)
     parser = argparse.ArgumentParser(description=__doc__)

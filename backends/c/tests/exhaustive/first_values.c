@@ -1,5 +1,6 @@
-/* first_values.c - the values that a kernel computes before its rounding test. KERNEL is the
- * kernel's file, and ARGUMENTS is the number of its arguments, one or two. */
+/* first_values.c - functions that return the values that a kernel passes to its rounding test.
+ *
+ * KERNEL is the kernel's file. ARGUMENTS is the number of its operands, one or two. */
 #include KERNEL
 
 #define SHOWN __attribute__((visibility("default")))

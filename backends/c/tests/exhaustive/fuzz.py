@@ -5,10 +5,10 @@
 
 Pairs and expected bits come from two_operands.py, with additional draws for atan2 and hypot. The
 work is divided into chunks of 2^20 pairs, each with its own seed. The finished chunks and their
-wrong results are stored in build/fuzz until a source of the backend or one of the two programs
-changes. So a run that was stopped can continue, and a run with more --pairs adds to it. A run of
-2^30 pairs or more writes a record for docs/results/long-runs.md. The exit status is 1 if anything
-is wrong.
+wrong results are stored in build/fuzz. They are valid until a source file of the backend or one of
+the two programs changes. So a run that was stopped can continue, and a run with more --pairs adds
+to the stored chunks. A run of 2^30 pairs or more writes a record for docs/results/long-runs.md. The
+exit status is 1 if any result is wrong.
 """
 
 from __future__ import annotations
@@ -41,7 +41,10 @@ WHOLE_BITS = 30
 
 
 def scaled(function: Callable[..., Array]) -> Callable[[Array, Array], tuple[Array, Array]]:
-    """Return a long double function that also returns its magnitude, the scale of its error."""
+    """Return a function for the value and the scale of its error, which is the value's magnitude.
+
+    Both are in long double.
+    """
 
     def run(a: Array, b: Array) -> tuple[Array, Array]:
         value = function(a, b)
@@ -51,10 +54,10 @@ def scaled(function: Callable[..., Array]) -> Callable[[Array, Array], tuple[Arr
 
 
 def ordinary_angles(rng: np.random.Generator, count: int) -> tuple[Array, Array]:
-    """Return pairs with quotients of all sizes, including tiny ones with subnormal results.
+    """Return operands of atan2 with quotients of all sizes, some with subnormal results.
 
-    Equal operands occur too. One of a thousand quotients is an odd multiple of 2^-150, which is a
-    midpoint of two subnormal numbers. Its arctangent differs from it by its cube.
+    Some operands are equal. One of a thousand quotients is an odd multiple of 2^-150, which is a
+    midpoint of two subnormal numbers. Its arctangent q - q^3/3 is slightly below it.
     """
     x = rng.uniform(-2, 2, count) * np.exp2(rng.integers(-40, 40, count))
     ratio = np.exp2(rng.uniform(-30, 30, count)) * rng.choice([1, -1], count)
@@ -68,10 +71,11 @@ def ordinary_angles(rng: np.random.Generator, count: int) -> tuple[Array, Array]
 
 
 def ordinary_lengths(rng: np.random.Generator, count: int) -> tuple[Array, Array]:
-    """Return pairs of legs of similar and different size; a quarter have an integer hypotenuse.
+    """Return operands of hypot of similar and different size; a quarter have an integer hypotenuse.
 
-    These are m^2 - n^2 and 2 m n, with the hypotenuse m^2 + n^2. With m up to 4095 the legs have 24
-    bits and the hypotenuse often 25, so it is an exact midpoint.
+    In that quarter the operands are m^2 - n^2 and 2 m n, and the hypotenuse is m^2 + n^2. For m up
+    to 4095 the operands have at most 24 bits. The hypotenuse often has 25, so that it is a midpoint
+    of two binary32 numbers.
     """
     x = rng.uniform(-2, 2, count) * np.exp2(rng.integers(-30, 30, count))
     y = x * np.exp2(rng.uniform(-16, 16, count))
@@ -88,14 +92,14 @@ two_operands.OPS.setdefault("hypot", (scaled(np.hypot), ordinary_lengths))
 
 @cache
 def session(device: str) -> CSession:
-    """Open the library of a device, once in each process, with one thread."""
+    """Open the library of a device with one thread. Each process opens it only once."""
     opened = CSession(device, load_library(device))
     opened.configure(threads=1)
     return opened
 
 
 def chunk(op: str, device: str, seed: int) -> Chunk:
-    """Run one chunk; count `near` pairs, which the oracle decided, and `wrong` ones."""
+    """Run one chunk. Count wrong pairs as `wrong`, and pairs that the oracle decided as `near`."""
     rng = np.random.default_rng((int.from_bytes(op.encode(), "little"), seed))
     compute = two_operands.runner(session(device), op)
     near, wrong, examples = 0, 0, []
@@ -113,24 +117,23 @@ def chunk(op: str, device: str, seed: int) -> Chunk:
 
 @cache
 def draws_digest() -> str:
-    """Return the digest of the programs that draw pairs and decide them."""
+    """Return the digest of the programs that draw pairs and compute the expected results."""
     programs = [Path(each).resolve() for each in (__file__, two_operands.__file__)]
     return digest_of(programs, programs[0].parents[4])
 
 
 def campaign(op: str, device: str) -> Campaign:
-    """Return the campaign of an op on a device."""
     digests = {"sources": source_digest() or "", "draws": draws_digest()}
     return Campaign(f"{op}-{device}", digests, partial(chunk, op, device))
 
 
 def pairs(done: Done) -> int:
-    """Return how many pairs were tested."""
+    """Return the number of tested pairs."""
     return len(done.seeds) << CHUNK_BITS
 
 
 def lines(op: str, device: str, done: Done) -> list[str]:
-    """Return the results as lines of text."""
+    """Return the text lines that report the results."""
     head = (
         f"{op} f32 on c:{device}: {done.counts['wrong']} wrong of {pairs(done):,} random pairs, "
         f"{done.counts['near']:,} decided by the oracle"
@@ -139,14 +142,14 @@ def lines(op: str, device: str, done: Done) -> list[str]:
 
 
 def record(device: str, done: Done) -> dict[str, Any]:
-    """Return the results as a record for storage."""
+    """Return the record to store for a long run."""
     counts = {name: done.counts[name] for name in ("wrong", "near")}
     kept = {"day": done.day, "sources": done.digests["sources"], "examples": done.examples}
     return {"device": device, "pairs": pairs(done), **counts, **kept}
 
 
 def fuzz(op: str, device: str, chunks: int, threads: int, console: Console, *, again: bool) -> bool:
-    """Run all chunks of an op. Return whether all pairs were right."""
+    """Run all chunks of an op. Return whether all results were right."""
     done = run(campaign(op, device), chunks, threads, console, again=again)
     for line in lines(op, device, done):
         console.print(line)
@@ -156,7 +159,7 @@ def fuzz(op: str, device: str, chunks: int, threads: int, console: Console, *, a
 
 
 def main() -> int:
-    """Test the ops of the command line."""
+    """Test the ops named on the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("ops", nargs="*", choices=[*two_operands.OPS, []], metavar="OP")
     parser.add_argument("--pairs", type=int, default=WHOLE_BITS, help="log2 of their number, >= 20")

@@ -3,16 +3,17 @@
     python -m samebits.backends.c.tests.exhaustive.fuzz_f64 [OP ...] [--operands 30] [--pairs 28]
         [--threads T] [--again]
 
-The expected bits are computed once for all devices of the machine, by the filters of
-oracles/sweep. If all filters leave a rounding open, the op's oracle decides it. One row of 64 is
-also computed by MPFR alone, or by exact arithmetic if the op is exact. No code of the backend takes
-part. The program also counts how many operands each stage of the op's kernel leaves to the next.
+The expected bits are computed once for all devices of the machine, by the filters of oracles/sweep.
+If no filter decides the rounding of a result, the op's oracle decides it. One of 64 rows is also
+computed by MPFR alone, or by exact arithmetic if the op is exact. None of this uses code of the
+backend. The program also counts the operands that each stage of the op's kernel leaves to the next
+stage.
 
 The work is divided into chunks of 2^20 rows, each with its own seed. Finished chunks are stored in
-build/fuzz until the compiled code of the op's kernel, a filter or one of these programs changes.
-So a run that was stopped can continue, and a run with more rows adds to it. A run of 2^24 rows or
-more writes a record for docs/results/long-runs.md, from which another checkout of the same sources
-can continue. The exit status is 1 if anything is wrong.
+build/fuzz. They are valid until the compiled code of the op's kernel, a filter or one of these
+programs changes. So a run that was stopped can continue, and a run with more rows adds to the
+stored chunks. A run of 2^24 rows or more writes a record for docs/results/long-runs.md, from which
+another checkout of the same sources can continue. The exit status is 1 if any result is wrong.
 """
 
 from __future__ import annotations
@@ -49,27 +50,27 @@ from samebits.spec.language.call import Call
 Array = np.ndarray[Any, Any]
 CHUNK_BITS = 20
 PART = 1 << 16
-"""Number of rows of one kind, which share their attributes."""
+"""Number of rows that are drawn together. They have the same kind and the same attributes."""
 ALONE = 64
-"""One row of this many is also decided by MPFR alone."""
+"""One of this many rows is also computed by MPFR alone."""
 RECORD_BITS = 24
 KIND = "fuzz_f64"
 STAGES = ("second", "last")
 COUNTED = (*STAGES, "wider", "oracle", "alone", "apart")
-"""Counts of a record other than wrong results, by the names that a chunk uses for them."""
+"""Counts that a record contains in addition to the wrong results. A chunk uses the same names."""
 QUIET = ("-fno-math-errno", "-fno-trapping-math")
 """Flags that the backend also uses.
 
-If errno and exceptions had to be preserved, loops could not be vectorised.
+Without them the compiler must preserve errno and exceptions, and cannot vectorise loops.
 """
 HERE = Path(__file__).resolve().parent
 SWEEP = Path(binary64.__file__).resolve().parent
 
 
 def filtered_ops() -> tuple[str, ...]:
-    """Return the functions of binary64 that have filters.
+    """Return the ops of binary64 that have filters.
 
-    Raise OracleUnavailable without the library of filters.
+    Raise OracleUnavailable if the library of filters is missing.
     """
     return tuple(op for op in sorted(all_ops()) if binary64.address(op, binary64.WIDTHS[0]))
 
@@ -87,14 +88,14 @@ def devices() -> tuple[str, ...]:
 
 @cache
 def session(device: str) -> CSession:
-    """Open the library of a device, once in each process, with one thread."""
+    """Open the library of a device with one thread. Each process opens it only once."""
     opened = CSession(device, load_library(device))
     opened.configure(threads=1)
     return opened
 
 
 def _sources(op: str) -> Iterator[Path]:
-    """Yield the C sources of the backend that determine the bits of an op."""
+    """Yield the C sources of the backend that determine the results of an op."""
     yield kernel_files.KERNELS / f"{op}.c"
     yield library.NUMERICS / f"multiple/functions/{op}.h"
     yield library.SOURCES / "src/function/settled_loop.c"
@@ -109,7 +110,7 @@ def _files(op: str) -> Iterator[Path]:
 
 
 def all_oracles_file(op: str) -> str:
-    """Return the file of an op's oracle."""
+    """Return the path of the source file of an op's oracle."""
     return str(SWEEP.parent / "ops" / f"{op}.py")
 
 
@@ -117,8 +118,9 @@ def all_oracles_file(op: str) -> str:
 def digest(op: str) -> str:
     """Return the digest of everything that determines an op's record.
 
-    It covers the code of files. For the backend's sources it covers the preprocessed text for each
-    device of x86-64, or for the only device on other machines.
+    The digest covers whole Python and C files for the operands and expected results. For the
+    backend's sources it covers the preprocessed text, for each device of x86-64, or for the only
+    device on other machines.
     """
     found = hashlib.sha256(digest_of({*_files(op)}, HERE.parents[3]).encode())
     sets = (*kernel_files.VECTORS, ()) if kernel_files.flags_here() else ((),)
@@ -130,7 +132,7 @@ def digest(op: str) -> str:
 
 @cache
 def stages(op: str) -> ctypes.CDLL | None:
-    """Return the fast stages of an op's kernel, or None if it has none."""
+    """Return the library of the fast stages of an op's kernel, or None if it has no such stages."""
     if op not in kernel_files.ENCLOSED_F64:
         return None
     target = fuzzing.FOLDER / "stages" / f"{op}-{digest(op)[:16]}.so"
@@ -145,7 +147,7 @@ def stages(op: str) -> ctypes.CDLL | None:
 
 
 def passed_on(op: str, call: Call, rows: Sequence[Array]) -> dict[str, int]:
-    """Count the rows without special values that reach the second stage and the last stage."""
+    """Count the rows without special values that reach the second stage, and the last stage."""
     code = stages(op)
     if code is None:
         return {}
@@ -167,7 +169,7 @@ def _shown(rows: Sequence[Array], i: int, call: Call, wanted: int, got: int, by:
 
 
 def part(op: str, rng: np.random.Generator, turn: int, size: int) -> tuple[Counter[str], list[str]]:
-    """Test rows of one kind. Return counts, and examples of wrong results."""
+    """Test rows of one kind. Return counts, and descriptions of wrong results."""
     call = call_of(op, draws_f64.attributes(op, rng))
     rows = draws_f64.operands(op, rng, size, turn)
     right = binary64.rounded(call, rows)
@@ -195,7 +197,6 @@ def part(op: str, rng: np.random.Generator, turn: int, size: int) -> tuple[Count
 
 
 def chunk(op: str, seed: int) -> Chunk:
-    """Run one chunk on all devices."""
     rng = np.random.default_rng((int.from_bytes(op.encode(), "little"), seed))
     counts: Counter[str] = Counter()
     examples: list[str] = []
@@ -209,13 +210,12 @@ def chunk(op: str, seed: int) -> Chunk:
 
 
 def campaign(op: str) -> Campaign:
-    """Return the campaign of an op on all devices of the machine."""
     digests = {"files": digest(op), "devices": " ".join(devices())}
     return Campaign(f"{op}-f64", digests, partial(chunk, op), recorded(op))
 
 
 def recorded(op: str) -> dict[str, Any] | None:
-    """Return the state of an earlier run from the op's record, or None without a record."""
+    """Return the state of an earlier run from the op's record, or None if there is no record."""
     kept = long_runs.record(KIND, op)
     if kept is None or "seeds" not in kept:
         return None
@@ -231,12 +231,12 @@ def recorded(op: str) -> dict[str, Any] | None:
 
 
 def rows_of(done: Done) -> int:
-    """Return how many rows of operands were tested."""
+    """Return the number of tested rows."""
     return len(done.seeds) << CHUNK_BITS
 
 
 def wrong(done: Done) -> int:
-    """Count results that were wrong on some device, and rows on which filters and MPFR disagree."""
+    """Count the wrong results on all devices, plus the rows where filters and MPFR differ."""
     return (
         sum(n for name, n in done.counts.items() if name.startswith("wrong "))
         + done.counts["apart"]
@@ -244,7 +244,7 @@ def wrong(done: Done) -> int:
 
 
 def lines(op: str, done: Done) -> list[str]:
-    """Return the results as lines of text."""
+    """Return the text lines that report the results."""
     counts = done.counts
     head = (
         f"{op} f64 on {done.digests['devices']}: {wrong(done)} wrong of {rows_of(done):,} rows; "
@@ -255,7 +255,7 @@ def lines(op: str, done: Done) -> list[str]:
 
 
 def record(op: str, done: Done) -> dict[str, Any]:
-    """Return the results as a record for storage."""
+    """Return the record to store for a long run."""
     counts: dict[str, int | None] = {name: done.counts[name] for name in COUNTED}
     if op not in kernel_files.ENCLOSED_F64:
         counts |= dict.fromkeys(STAGES)
@@ -271,7 +271,7 @@ def record(op: str, done: Done) -> dict[str, Any]:
 
 
 def fuzz(op: str, chunks: int, threads: int, console: Console, *, again: bool) -> bool:
-    """Run all chunks of an op. Return whether all rows were right."""
+    """Run all chunks of an op. Return whether all results were right."""
     done = fuzzing.run(campaign(op), chunks, threads, console, again=again)
     for line in lines(op, done):
         console.print(line, markup=False)
@@ -281,7 +281,7 @@ def fuzz(op: str, chunks: int, threads: int, console: Console, *, again: bool) -
 
 
 def main() -> int:
-    """Test the ops of the command line."""
+    """Test the ops named on the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("ops", nargs="*", metavar="OP", help="default: all functions")
     for name, default in (("operands", 30), ("pairs", 28)):

@@ -1,8 +1,9 @@
-"""Tests on billions of random operands, divided into chunks and stored, so that runs can resume.
+"""Campaigns: tests on billions of random operands, divided into chunks, so that runs can resume.
 
-A chunk has its own seed, so that it can be repeated separately. The finished chunks and their
-counts are stored in build/fuzz until something that determines the results changes. If that folder
-has no state, a campaign may continue from the record of an earlier run.
+Each chunk has its own seed, so that it can be repeated separately. The finished chunks and their
+counts are stored in build/fuzz. They are valid until something that determines the results changes.
+If build/fuzz has no state of a campaign, the campaign may continue from the record of an earlier
+run.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ from samebits.common.progress import Watch
 from samebits.conformance.trials import long_runs
 
 SHOWN = 8
-"""Number of wrong results that are stored with their operands."""
+"""Maximum number of wrong results that are stored with their operands."""
 
 SAVE_CHUNKS = 16
 FOLDER = Path(__file__).resolve().parents[4] / "build" / "fuzz"
 
 
 class Chunk(NamedTuple):
-    """The results of one chunk: named counts, and the first wrong results as text."""
+    """The results of one chunk: counts by name, and descriptions of the first wrong results."""
 
     seed: int
     counts: Mapping[str, int]
@@ -40,10 +41,10 @@ class Chunk(NamedTuple):
 
 @dataclass(frozen=True)
 class Campaign:
-    """A campaign: its name, digests of all inputs of its results, and a chunk function.
+    """A campaign: its name, the digests of everything that determines its results, and `chunk`.
 
-    `chunk` is called with a seed in another process. `recorded` is the state of an earlier run from
-    a record, with the members that `Done.save` writes, or None.
+    `chunk` is a function that runs one chunk from its seed; it is called in another process.
+    `recorded` is None, or the state of an earlier run, with the members that `Done.save` writes.
     """
 
     name: str
@@ -68,18 +69,18 @@ class Done:
             self._take(campaign.recorded)
 
     def _take(self, held: Mapping[str, Any]) -> None:
-        """Continue from a stored state if its digests are the same."""
+        """Continue from a stored state if its digests equal the current digests."""
         if held.get("digests") == self.digests:
             self.seeds, self.counts = list(held["seeds"]), Counter(held["counts"])
             self.examples, self.day = held["examples"], held["day"]
 
     def left(self, chunks: int) -> list[int]:
-        """Return the seeds below `chunks` that are not finished."""
+        """Return the seeds below `chunks` whose chunks are not finished."""
         done = set(self.seeds)
         return [seed for seed in range(chunks) if seed not in done]
 
     def add(self, chunk: Chunk) -> None:
-        """Add a finished chunk."""
+        """Add a finished chunk. The state is saved after every SAVE_CHUNKS chunks."""
         self.day = long_runs.today()
         self.seeds.append(chunk.seed)
         self.counts.update(chunk.counts)
@@ -94,7 +95,7 @@ class Done:
 
 
 def spans(seeds: Sequence[int]) -> list[list[int]]:
-    """Return the sorted seeds as spans, each [first, count]."""
+    """Return the seeds as runs of consecutive integers, each as [first, count]."""
     found: list[list[int]] = []
     for seed in sorted(seeds):
         if found and seed == sum(found[-1]):
@@ -107,9 +108,9 @@ def spans(seeds: Sequence[int]) -> list[list[int]]:
 def run(
     campaign: Campaign, chunks: int, threads: int, console: Console, *, again: bool = False
 ) -> Done:
-    """Run the unfinished chunks in `threads` processes.
+    """Run the unfinished chunks in `threads` processes. Return the state.
 
-    Finished chunks are stored even after an error.
+    The finished chunks are saved even after an error.
     """
     done = Done(campaign, again=again)
     left = done.left(chunks)

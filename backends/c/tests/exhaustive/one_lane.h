@@ -1,9 +1,9 @@
-/* one_lane.h - one lane of binary32 with the names of lanes/lanes.h, for enclosed_errors.c.
+/* one_lane.h - lanes/lanes.h for a vector of a single binary32 lane, used by enclosed_errors.c.
  *
- * Every operation is the IEEE operation, rounded once, as in all other lanes. In addition to its
- * value, a lane stores the unrounded value a * b + c of its last operation. LANES_ENTRY_BITS, the
- * table size, is defined by the compiler's command line: 5, as with AVX-512 and CUDA, or 3, as with
- * AVX2.
+ * Every operation is rounded once, as IEEE 754 requires and as in all other lanes. A lane also
+ * stores the operands of its last operation a * b + c, from which lanes_exact computes the
+ * unrounded result. The compiler's command line defines LANES_ENTRY_BITS, which sets the size of
+ * tables: 5, as with AVX-512 and CUDA, or 3, as with AVX2.
  */
 #ifndef SB_ONE_LANE_H
 #define SB_ONE_LANE_H
@@ -58,7 +58,7 @@ LANES_FN lanes lanes_fnma(lanes a, lanes b, lanes c) { return lanes_fma(lanes_ne
 LANES_FN lanes lanes_min(lanes a, lanes b) { return a.value < b.value ? a : b; }
 LANES_FN lanes lanes_max(lanes a, lanes b) { return a.value > b.value ? a : b; }
 
-/* Return the unrounded value of the last operation. */
+/* Return the unrounded result of the last operation. */
 LANES_FN long double lanes_exact(lanes x) { return (long double)((double)x.a * x.b) + x.c; }
 
 LANES_FN lanes_int lanes_bits(lanes x)
@@ -83,9 +83,9 @@ LANES_FN lanes_int lanes_int_and(lanes_int a, lanes_int b) { return a & b; }
 #define lanes_int_shift_right(a, n) ((a) >> (n))
 LANES_FN lanes lanes_from_int(lanes_int a) { return lanes_set((float)(int32_t)a); }
 
-/* Return 1/x. AVX-512 has an estimate, and a program tests several: the largest errors that 14 bits
- * allow, in both directions, and the estimate of this processor. CUDA takes two Newton steps, and
- * AVX2 divides. */
+/* Return 1/x. AVX-512 computes it from an estimate. The program tests several estimates: the two
+ * with the largest errors that an accuracy of 14 bits allows, and the estimate of this processor.
+ * CUDA takes two Newton steps, and AVX2 divides. */
 enum { LANES_LESS, LANES_MORE, LANES_OWN, LANES_CUDA, LANES_ESTIMATES };
 static _Thread_local int lanes_estimate;
 LANES_FN lanes lanes_reciprocal(lanes a)

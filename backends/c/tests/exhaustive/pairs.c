@@ -1,11 +1,11 @@
-/* pairs.c - a check of every pair of operands of add, sub, mul, div in a 16-bit format.
+/* pairs.c - check add, sub, mul or div of a 16-bit format on every pair of operands.
  *
  *     pairs OP FORMAT THREADS FIRST LAST LIBRARY [LIBRARY ...]
  *
- * The expected value is the operation in binary64, rounded by adding and subtracting a power of
- * two; 53 >= 2 * 11 + 2 bits make that equal to one rounding (Figueroa, 1995), and no result is
- * subnormal in binary64. The backend uses other methods (scalar/arithmetic.h). FIRST .. LAST are
- * first operands.
+ * The expected result is computed in binary64 and rounded by adding and subtracting a power of two.
+ * Since 53 >= 2 * 11 + 2, the two roundings give the same result as one (Figueroa, 1995), and no
+ * result is subnormal in binary64. The backend uses other methods (scalar/arithmetic.h). FIRST and
+ * LAST are the bit patterns of the first and the last left operand.
  */
 #include <dlfcn.h>
 #include <inttypes.h>
@@ -39,10 +39,10 @@ static struct {
     run_function run[MAX_LIBRARIES];
     int64_t last;
     _Atomic int64_t next, wrong;
-    double value[COUNT]; /* the exact value of every pattern */
+    double value[COUNT]; /* the exact value of every bit pattern */
 } work;
 
-/* Return the exact value of a pattern, which may be NaN or an infinity. */
+/* Return the exact value of a bit pattern, which may be NaN or an infinity. */
 static double decode(const format *form, uint32_t bits)
 {
     int fraction = form->precision - 1;
@@ -66,7 +66,8 @@ static double operate(const char *op, double a, double b)
     }
 }
 
-/* Return a value rounded to the format, as binary64. Overflow and infinities give infinity. */
+/* Return x rounded to the format, as a binary64 number. A value that overflows gives an infinity.
+ */
 static double round_value(const format *form, double x)
 {
     uint64_t u;

@@ -16,13 +16,13 @@ from samebits.spec.language.landmarks import ArithmeticLandmarks
 
 HERE = Path(__file__).resolve().parent
 KINDS = ("sums", "differences", "products", "quotients")
-"""Names of the operations that pairs.c computes itself."""
+"""The operations that pairs.c implements."""
 
 FORMATS = ("f16", "bf16")
 
 
 def checkable(op: str) -> bool:
-    """Return whether the checker has its own arithmetic for an op."""
+    """Return whether pairs.c can check an op."""
     landmarks = landmarks_of(op)
     return isinstance(landmarks, ArithmeticLandmarks) and landmarks.traps in KINDS
 
@@ -31,7 +31,7 @@ OPS = tuple(op for op in all_ops() if checkable(op))
 
 
 def build(folder: Path) -> Path:
-    """Compile the checker. Exit with a hint if it does not compile."""
+    """Compile the checker. If that fails, exit with a hint."""
     program = folder / "pairs"
     flags = ["-std=gnu11", "-O3", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"]
     compiler = os.environ.get("CC") or shutil.which("gcc") or "cc"
@@ -43,7 +43,7 @@ def build(folder: Path) -> Path:
 
 
 def main() -> int:
-    """Check ops and formats; the exit status is 1 if anything is wrong."""
+    """Check the chosen ops and formats. The exit status is 1 if any result is wrong."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("ops", nargs="*", choices=[*OPS, []], metavar="OP", help="default all")
     parser.add_argument("--format", action="append", choices=FORMATS, help="default both")

@@ -2,12 +2,12 @@
 
     python -m samebits.backends.c.tests.exhaustive.published_f64 CHECKOUT [OP...]
 
-CHECKOUT is a checkout of CORE-MATH (gitlab.inria.fr/core-math/core-math). Its texts hold some
-million operands, including the tables of V. Lefevre and J.-M. Muller (see
+CHECKOUT is a checkout of CORE-MATH (gitlab.inria.fr/core-math/core-math). Its text files contain
+some million operands, including the tables of V. Lefevre and J.-M. Muller (see
 vectors/search/published.py). Each row is tested with both signs of its first operand, on every
 device of this machine. The expected bits are computed as in fuzz_f64.py, by filters and by the
-oracle. MPFR alone computes every row too. A run of all functions writes a record for
-docs/results/long-runs.md. The exit status is 1 if anything is wrong.
+oracle. MPFR alone also computes every row. A run of all functions writes a record for
+docs/results/long-runs.md. The exit status is 1 if any result is wrong.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ _SIGN = np.uint64(1 << 63)
 
 
 def asked(path: Path, operands: int) -> list[Array]:
-    """Return the operands of a text, also with the other sign of the first one, without duplicates.
+    """Return the operands in a text file of CORE-MATH, with both signs of the first operand.
 
-    The result has one column for each operand.
+    Duplicate rows are removed. The result has one array for each operand.
     """
     rows = np.array(published.read(path, operands), np.uint64).reshape(-1, operands)
     mirrored = rows.copy()
@@ -49,9 +49,10 @@ def asked(path: Path, operands: int) -> list[Array]:
 
 
 def judged(op: str, path: Path) -> dict[str, Any]:
-    """Return the results for the operands of a text.
+    """Test an op on the operands in a text file of CORE-MATH, and return the results.
 
-    They are counts, named as in a record of random operands, and examples of wrong results.
+    They are counts, with the same names as in a record of fuzz_f64.py, and descriptions of wrong
+    results.
     """
     call = fuzz_f64.call_of(op, {a.name: a.default for a in get_op(op).attributes})
     rows = asked(path, len(call.inputs))
@@ -82,12 +83,12 @@ def _shown(rows: list[Array], i: int, who: str) -> str:
 
 
 def is_right(found: dict[str, Any]) -> bool:
-    """Return whether all devices are right and MPFR has the same bits."""
+    """Return whether all devices returned the right results and MPFR agrees with the filters."""
     return not any(found["wrong"].values()) and not found["apart"]
 
 
 def record(functions: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """Return the stored record of a run of all functions."""
+    """Return the record to store for a run of all functions."""
     sources = hashlib.sha256("".join(map(fuzz_f64.digest, functions)).encode())
     return {
         "day": long_runs.today(),
@@ -97,7 +98,7 @@ def record(functions: dict[str, dict[str, Any]]) -> dict[str, Any]:
 
 
 def main() -> int:
-    """Test the functions of the command line."""
+    """Test the ops named on the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("checkout", type=Path, metavar="CHECKOUT", help="a checkout of CORE-MATH")
     parser.add_argument("ops", nargs="*", metavar="OP", help="default: all that have a text")

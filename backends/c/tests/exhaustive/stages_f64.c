@@ -1,8 +1,10 @@
-/* stages_f64.c - a count of the operands that the fast f64 stages of a kernel file, KERNEL, leave
- * open, for fuzz_f64.py. */
+/* stages_f64.c - count the operands that the fast f64 stages of a kernel leave open, for
+ * fuzz_f64.py.
+ *
+ * KERNEL is the kernel's file. */
 #include KERNEL
 
-/* Definitions that the file needs to be loaded; none of them is called. */
+/* The kernel file refers to these functions. They are never called. */
 bool SB_PASTE(sb_settled_, OP)(const double *operands, double *result)
 {
     *result = operands[0];
@@ -11,8 +13,8 @@ bool SB_PASTE(sb_settled_, OP)(const double *operands, double *result)
 
 enum { PART = 256 };
 
-/* Gathered operands that the first stage leaves open. They are few, but a whole part may reach the
- * second stage at once. */
+/* The operands that the first stage leaves open. They are usually few, but the first stage may
+ * leave open a whole part. */
 typedef struct {
     double x[2 * PART], y[2 * PART];
     int64_t count;
@@ -25,7 +27,8 @@ static int64_t opened(const uint64_t *open, int64_t count)
     return found;
 }
 
-/* Return how many of up to PART open operands the later stages leave to the last stage. */
+/* Return the number of open operands that the later stages leave to the last stage. `count` is at
+ * most PART. */
 static int64_t to_the_last(const left_open *left, int64_t count, const double *parameters)
 {
     const double *const operands[] = {left->x, left->y};
@@ -51,8 +54,8 @@ static int64_t to_the_last(const left_open *left, int64_t count, const double *p
 
 static bool is_plain(double x) { return x != 0 && x - x == 0; }
 
-/* counts[0] is the number of operands without special values that reach the second stage, counts[1]
- * the number that reach the last one. y may be NULL. */
+/* Count operands without special values: counts[0] of them reach the second stage, and counts[1]
+ * reach the last stage. y may be NULL. */
 void stages_f64(const double *x, const double *y, double parameter, int64_t count, int64_t *counts)
 {
     const double parameters[SB_MAX_PARAMETERS] = {parameter};

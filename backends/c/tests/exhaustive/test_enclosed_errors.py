@@ -1,4 +1,4 @@
-"""Test the figures that determine half-widths of rounding tests, on some of the operands."""
+"""Test the error figures behind the half-widths of rounding tests, on some of the operands."""
 
 from pathlib import Path
 
@@ -19,7 +19,10 @@ if np.finfo(np.longdouble).nmant < 63:
 
 errors = load(Path(__file__).with_name("enclosed_errors.py"))
 STRIDE = 16411
-"""A prime, with which every row of a table has hundreds of operands."""
+"""Distance of tested operands.
+
+It is a prime, and every row of a table gets hundreds of operands.
+"""
 
 
 @pytest.fixture(scope="module")

@@ -1,8 +1,9 @@
-"""Test that the errors of first values are within the bound of their rounding test.
+"""Test that the errors of first values are within the bound that the rounding test assumes.
 
-They are the first values of activations and of functions of two operands. An error that is too
-large changes a result only if a midpoint is between the first value and the exact value, once in
-many millions of operands. A test of the error itself finds it at once.
+A first value is the value that a kernel passes to its first rounding test. These are the first
+values of activations and of functions of two operands. If a first value's error is too large, the
+result is wrong only if a midpoint is between the first value and the exact value. That happens once
+in many millions of operands, whereas a test of the error itself finds the fault immediately.
 """
 
 import ctypes
@@ -19,17 +20,17 @@ from samebits.backends.c.tests.programs import load
 
 HERE = Path(__file__).resolve().parent
 DOUBLES = "#define DOUBLES "
-"""A kernel that has a first value in vectors of binary64 names it with this line."""
+"""A kernel that computes first values in vectors of binary64 has a line that begins so."""
 
 BOUND = 2.0**-44
-"""Relative error that decide_lanes.h and decide.h allow for a first value."""
+"""Largest relative error of a first value that decide_lanes.h and decide.h allow."""
 
 fuzz = load(HERE / "fuzz.py")
 pairs = fuzz.two_operands
 
 
 def first_values(session, op, folder, operands):
-    """Compile the two functions of first_values.c with the flags of the session's library."""
+    """Compile the functions of first_values.c with the flags of the session's library."""
     library = folder / f"{op}.so"
     flags = shlex.split(session.environment()["flags"])
     subprocess.run(
@@ -46,7 +47,10 @@ def first_values(session, op, folder, operands):
 
 
 def ordinary_pairs(op):
-    """Return pairs with a normal result, and the results in long double, for whole vectors."""
+    """Return operand pairs with a normal result, and the results in long double.
+
+    The number of pairs is a multiple of the vector length.
+    """
     inputs = pairs.operands(op, np.random.default_rng(1), pairs.CHUNK)
     with np.errstate(all="ignore"):
         value, _ = pairs.OPS[op][0](*(v.astype(np.longdouble) for v in inputs))
@@ -74,9 +78,9 @@ def test_R2_first_values_are_as_near_as_the_rounding_test_assumes(op, session, t
         places = [ctypes.c_void_p(v.ctypes.data) for v in (*operands, found)]
         function(*places, ctypes.c_int64(len(right)))
         error = np.abs(found - right) / np.abs(right)
-        # NaN marks a value that is left open. Where logaddexp cancels, it is right as a binary32
-        # number. Where e^d is far below binary32, it is close to a binary32 number, which is the
-        # result.
+        # NaN means that the kernel leaves the operand open. Where logaddexp cancels, the first
+        # value is only accurate as a binary32 number. Where e^d is far below the precision of
+        # binary32, the first value is close to a binary32 number, which is the result.
         good = np.isnan(found) | (error < BOUND)
         number = right.astype(np.float32).astype(np.float64)
         beside = (op == "logaddexp") & (np.abs(found - number) < 2.0**-30 * np.abs(number))
@@ -88,7 +92,7 @@ def test_R2_first_values_are_as_near_as_the_rounding_test_assumes(op, session, t
 
 L = np.longdouble
 ALPHA = 1.3125
-"""The value of the numeric attribute, for ops that have one."""
+"""Value of the numeric attribute, for ops that have one."""
 SELU_ALPHA = L("1.6732632423543772848170429916717")
 SELU_SCALE = L("1.0507009873554804934193349852946")
 PI = L("3.14159265358979323846264338327950288")
@@ -119,9 +123,9 @@ def softplus(x):
 
 
 def tanhshrink(x):
-    """Return x - tanh(x); near 0 by a continued fraction.
+    """Return x - tanh(x).
 
-    It is tanh(x) = x / (1 + x^2 / (3 + x^2 / (5 + ...
+    Near 0 it uses the continued fraction tanh(x) = x / (1 + x^2 / (3 + x^2 / (5 + ...
     """
     near = np.minimum(np.abs(x), L(0.5))
     rest = L(0)
@@ -131,9 +135,9 @@ def tanhshrink(x):
 
 
 def gelu_slope(x):
-    """Return Phi(x) + x phi(x).
+    """Return Phi(x) + x phi(x), the derivative of gelu.
 
-    It uses the continued fraction of Phi(-t) for t > 3, and the series below.
+    Phi(-t) is computed by a continued fraction for t > 3, and by a series for smaller t.
     """
     t = np.abs(x)
     bell = np.exp(-t * t / 2) / np.sqrt(2 * PI)
@@ -184,19 +188,20 @@ UNARY = (
     ("tanhshrink", tanhshrink),
     ("tanhshrink_derivative", lambda x: np.tanh(x) ** 2),
 )
-"""The definitions in long double, accurate to 2^-50 of their terms."""
+"""The functions in long double. Their errors are at most 2^-50 of their terms."""
 
 ZEROS = (-1.2784645, -0.7520, -0.7517, -0.7513, -1.1924)
 """Zeros of derivatives.
 
-Near a zero of a derivative, errors of results below 2^-9 are not measured.
+Near them, errors of results below 2^-9 are not measured.
 """
 
 
 def ordinary_operands():
-    """Return operands of all sizes, mostly where functions have not reached a limit.
+    """Return operands of all sizes.
 
-    Their number fills whole vectors.
+    For most of them, a function is not yet at a limit such as 0 or 1. The number of operands is a
+    multiple of the vector length.
     """
     rng = np.random.default_rng(2)
     count = 1 << 14

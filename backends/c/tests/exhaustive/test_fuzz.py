@@ -1,4 +1,4 @@
-"""Test the fuzzer of functions of two operands: its draws, its results, and its stored state."""
+"""Test the fuzzer of functions of two operands: its draws, its results and its stored state."""
 
 from pathlib import Path
 
@@ -48,7 +48,10 @@ def test_R2_a_few_random_pairs_are_right(op, monkeypatch):
 
 
 class Wrong:
-    """A session that changes the last bit of result 100, in all calls or only without zeros."""
+    """A session that changes the last bit of result 100.
+
+    With `ordinary_alone`, it does so only in calls without zeros.
+    """
 
     def __init__(self, *, ordinary_alone):
         self.ordinary_alone = ordinary_alone

@@ -1,4 +1,4 @@
-"""Test the fuzzer of functions of binary64: its draws, its results, and its stored state."""
+"""Test the fuzzer of binary64 functions: its draws, its results and its stored state."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if np.finfo(np.longdouble).nmant != 63:
     )
 
 TURNS = (*range(8), 28, 128, 232, 233)
-"""Turns that draw every kind of operands once or twice."""
+"""Values of the counter `turn` that draw every kind of operands once or twice."""
 ROWS = 128
 
 
@@ -57,7 +57,7 @@ def test_draws_give_special_values_and_are_the_seed_s(op):
 @pytest.mark.parametrize(
     ("op", "rows", "second", "last"),
     [
-        ("exp", [1.0, 800.0, -740.0, -800.0, 1e-310], 4, 0),  # extreme, but not a hard case
+        ("exp", [1.0, 800.0, -740.0, -800.0, 1e-310], 4, 0),  # extreme operands, but no hard cases
         ("rsqrt", [3.0, 1e-310, 1 - 2.0**-52], 2, 1),  # slightly above 1 + 2^-53: nearly a tie
         ("sin", [1.0, 2.0**900, 1e-310], 2, 0),
     ],

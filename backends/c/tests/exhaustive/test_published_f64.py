@@ -1,4 +1,4 @@
-"""Test the program that runs the C backend on the operands that CORE-MATH publishes."""
+"""Test the program that tests the C backend on the operands that CORE-MATH publishes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ POW = "0x1.ffffffffffffcp-1,0x1.fffffffffffffp-2 # 102\n"
 
 @pytest.fixture
 def asked(tmp_path, monkeypatch):
-    """Return a function that runs the program on a small checkout with its own records."""
+    """Return a function that runs the program on a small checkout.
+
+    Records go to a temporary folder.
+    """
     folder = checkout(tmp_path / "core-math", exp=EXP, pow=POW)
     monkeypatch.setattr(long_runs, "FOLDER", tmp_path / "records")
     monkeypatch.setattr(long_runs, "PAGE", tmp_path / "page.md")
@@ -44,7 +47,7 @@ def test_R2_every_row_is_asked_with_both_signs_and_a_whole_run_is_kept(asked, ca
     (kept,) = long_runs.records(published_f64.KIND)
     found = kept["functions"]["exp"]
     assert (found["rows"], found["apart"], found["examples"]) == (4, 0, [])
-    assert found["second"] >= found["last"] > 0  # the hardest cases reach the last stage
+    assert found["second"] >= found["last"] > 0  # the last stage decides the hardest cases
     assert "| pow | 2 | 0 on baseline" in long_runs.PAGE.read_text()
 
 

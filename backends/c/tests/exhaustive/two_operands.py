@@ -5,10 +5,10 @@
 
 The program tests 2^PAIRS random pairs of an op, in binary32. The C library's long double functions
 are accurate to some ulp of 64 bits, which gives an enclosure of relative width 2^-58. If both ends
-round to the same number, that is the expected result. `samebits.oracles` decides the other pairs,
-which include ties. No code of the backend takes part in this. A third of the pairs has random bits.
-The others are drawn so that results are ordinary, structured, or cancel. The program prints the
-first wrong pairs; the exit status is 1 if anything is wrong.
+round to the same number, it is the expected result. `samebits.oracles` decides the other pairs,
+including ties. None of this uses code of the backend. A third of the pairs are random bit patterns.
+The other pairs are drawn so that results are ordinary, exact or near a tie, or small by
+cancellation. The program prints the first wrong pairs; the exit status is 1 if any result is wrong.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ WINDOW = np.longdouble(2) ** -58
 
 
 def power(x: Array, y: Array) -> tuple[Array, Array]:
-    """Return x^y in long double, and the scale of its error."""
+    """Return x^y in long double, and a scale to which its error is relative."""
     value = np.power(x, y)
     return value, np.abs(value)
 
 
 def logaddexp(a: Array, b: Array) -> tuple[Array, Array]:
-    """Return log(e^a + e^b) in long double, and the scale of its error."""
+    """Return log(e^a + e^b) in long double, and a scale to which its error is relative."""
     top = np.maximum(a, b)
     part = np.log1p(np.exp(-np.abs(a - b)))
     plain = np.isfinite(a) & np.isfinite(b)
@@ -49,9 +49,9 @@ def logaddexp(a: Array, b: Array) -> tuple[Array, Array]:
 
 
 def ordinary_powers(rng: np.random.Generator, count: int) -> tuple[Array, Array]:
-    """Return bases and powers with results of all exponents.
+    """Return bases and exponents of pow, with results of all magnitudes.
 
-    Some bases are near 1, and half of the powers are multiples of 1/8.
+    Some bases are near 1, and half of the exponents are multiples of 1/8.
     """
     size = np.where(rng.random(count) < 0.5, 16, np.exp2(rng.uniform(-12, 4, count)))
     x = np.exp2(size * rng.uniform(-1, 1, count)) * rng.choice([1, -1], count)
@@ -62,7 +62,7 @@ def ordinary_powers(rng: np.random.Generator, count: int) -> tuple[Array, Array]
 
 
 def ordinary_sums(rng: np.random.Generator, count: int) -> tuple[Array, Array]:
-    """Return pairs of similar size; a third are on the curve where the sum is 0."""
+    """Return operands of logaddexp of similar size. For a third of them the result is near 0."""
     a = rng.uniform(-1, 1, count) * np.exp2(rng.uniform(-20, 7, count))
     b = a + rng.uniform(-60, 60, count) * np.exp2(rng.uniform(-20, 0, count))
     zero = -np.exp2(rng.uniform(-20, 6, count))
@@ -79,7 +79,7 @@ OPS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
 
 
 def operands(op: str, rng: np.random.Generator, count: int) -> list[Array]:
-    """Return pairs in binary32."""
+    """Return random operand pairs in binary32."""
     with np.errstate(all="ignore"):
         drawn = [v.astype(np.float32) for v in OPS[op][1](rng, count)]
     for v in drawn:
@@ -88,7 +88,7 @@ def operands(op: str, rng: np.random.Generator, count: int) -> list[Array]:
 
 
 def wanted(op: str, inputs: list[Array]) -> tuple[Array, int]:
-    """Return the expected bits, and how many pairs the oracle decided."""
+    """Return the expected bits, and the number of pairs that the oracle decided."""
     call = get_op(op).call(("f32", "f32"), ("f32",))
     with np.errstate(all="ignore"):
         value, scale = OPS[op][0](*(v.astype(np.longdouble) for v in inputs))
@@ -107,7 +107,7 @@ def wanted(op: str, inputs: list[Array]) -> tuple[Array, int]:
 
 
 def ordinary(inputs: list[Array], right: Array) -> Array:
-    """Return the indices of pairs with normal operands and a normal result, away from underflow."""
+    """Return the indices of pairs with normal operands and a normal result, far from underflow."""
     least = np.finfo(np.float32).tiny
     with np.errstate(all="ignore"):
         sizes = [np.abs(v) for v in (*inputs, right.view(np.float32) / 2)]
@@ -116,9 +116,10 @@ def ordinary(inputs: list[Array], right: Array) -> Array:
 
 
 def mistakes(run: Run, inputs: list[Array], right: Array) -> list[tuple[int, int]]:
-    """Return the indices of wrong pairs with the computed bits.
+    """Return the indices of wrong results, each with the computed bits.
 
-    All pairs are run together, and then the ordinary pairs separately.
+    The pairs are computed in one call, and the ordinary pairs are computed again in a separate
+    call.
     """
     found: dict[int, int] = {}
     for places in (np.arange(len(right)), ordinary(inputs, right)):
@@ -129,7 +130,7 @@ def mistakes(run: Run, inputs: list[Array], right: Array) -> list[tuple[int, int
 
 
 def runner(session: CSession, op: str) -> Run:
-    """Return an op of a session in binary32 as a function from operands to bits."""
+    """Return a function that runs an op of a session in binary32 and returns the result's bits."""
     call = get_op(op).call(("f32", "f32"), ("f32",))
 
     def run(inputs: list[Array]) -> Array:
@@ -141,7 +142,7 @@ def runner(session: CSession, op: str) -> Run:
 
 
 def main() -> int:
-    """Check the ops; the exit status is 1 if anything is wrong."""
+    """Check the chosen ops. The exit status is 1 if any result is wrong."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("ops", nargs="*", choices=[*OPS, []], metavar="OP", help="default both")
     parser.add_argument("--pairs", type=int, default=24, help="log2 of their number")

@@ -4,13 +4,15 @@
         [--blocks 64] [--threads T] [--again]
 
 The library is cross-compiled and linked with digests.c, and qemu's user mode runs it. The program
-tests every call whose inputs can all be enumerated. Calls with inputs of 8 and 16 bits are tested
-on all inputs. Calls with one operand of 32 bits are tested on BLOCKS of the 4096 blocks of 2^20
-inputs, and calls with more operands on a sixteenth of that number. Every digest must equal the
-digest in the call's certificate or, without a certificate, the digest from the library for this
-machine. Calls that agree are stored in build/isa until the machine code of the emulated library or
-their reference changes. So a run that was stopped can continue. A whole run (no --op, no --format,
-64 blocks or more) writes a record for docs/results/long-runs.md. The exit status is 1 if anything
+tests every call whose inputs can all be enumerated. If the inputs have 8 or 16 bits, all of them
+are tested. Calls with one operand of 32 bits are tested on BLOCKS of the 4096 blocks of 2^20
+inputs, and calls with more operands on a sixteenth of that number of blocks. Every digest must
+equal the digest in the call's certificate. For a call without a certificate, it must equal the
+digest from the library for this machine.
+
+Calls that agree are stored in build/isa until the machine code of the emulated library or their
+reference changes. So a run that was stopped can continue. A whole run (no --op, no --format, 64
+blocks or more) writes a record for docs/results/long-runs.md. The exit status is 1 if any digest
 differs, and 2 if the machine lacks a tool.
 """
 
@@ -58,19 +60,19 @@ from samebits.vectors.reader import ROOM
 HERE = Path(__file__).resolve().parent
 CODES = {name: code for code, name in enumerate(FORMATS)}
 EVERY = 4096
-"""Number of blocks of 2^20 inputs in 2^32 inputs."""
+"""Number of blocks of 2^20 inputs among 2^32 inputs."""
 
 USUAL = 64
-"""Default number of these blocks to test."""
+"""Default number of blocks to test."""
 
 
 def order() -> list[int]:
-    """Return all blocks of binary32, the interesting ones first, with both signs in turn.
+    """Return the numbers of all blocks of binary32, the interesting ones first.
 
-    The interesting blocks are around 1 and where many functions saturate; zero and subnormals;
-    infinity and NaN; exponents from -4 to 7, and some others up to the limits of the format. The
-    other blocks follow in the order of their bit-reversed numbers, so that any prefix of the list
-    is spread evenly.
+    Blocks of positive and negative numbers alternate. The interesting blocks contain numbers around
+    1 and where many functions saturate; zero and subnormals; infinity and NaN; exponents from -4 to
+    7, and some others up to the limits of the format. The other blocks follow in the order of their
+    bit-reversed numbers, so that any prefix of the list is spread evenly.
     """
     exponents = (0, -1, 2, 6, 1, 3, 4, 5, 7, -2, -3, -4, 10, 24, 64, 127, -8, -13, -25, -64, -126)
     biased = [8 * (127 + e) + 3 * i % 8 for i, e in enumerate(exponents)]
@@ -81,9 +83,9 @@ def order() -> list[int]:
 
 
 def blocks_of(domain: Domain, count: int) -> list[int]:
-    """Return the blocks of a call to test, in order.
+    """Return the blocks to test for a call, in ascending order.
 
-    If the domain's blocks have more than 2^20 inputs, the number of blocks is smaller accordingly.
+    If the domain's blocks have more than 2^20 inputs, correspondingly fewer blocks are tested.
     """
     if domain.inputs < EVERY * BLOCK:
         return list(range(domain.blocks))
@@ -94,7 +96,10 @@ def blocks_of(domain: Domain, count: int) -> list[int]:
 
 
 def calls(ops: Sequence[str], labels: Sequence[str]) -> Iterator[Call]:
-    """Yield every call whose inputs can all be tested, of all ops or of the named ones."""
+    """Yield every call whose inputs can all be enumerated.
+
+    `ops` and `labels` select ops and formats; if they are empty, everything is selected.
+    """
     for op in ops or all_ops():
         for label, call in exhaustible_calls(op):
             if not labels or label in labels:
@@ -102,7 +107,7 @@ def calls(ops: Sequence[str], labels: Sequence[str]) -> Iterator[Call]:
 
 
 class Machine:
-    """The emulated library. The constructor builds it, and `digests` runs it."""
+    """The emulated library of a target. The constructor builds it."""
 
     def __init__(self, target: Target, folder: Path) -> None:
         self.sources = source_digest() or ""
@@ -115,12 +120,12 @@ class Machine:
         """The digest of the library's machine code."""
 
     def digests(self, call: Call, spans: Sequence[tuple[int, int]]) -> list[str]:
-        """Return the digests of the results for spans of inputs, each (first, count)."""
+        """Return the digests of the call's results on spans of inputs, given as (first, count)."""
         return driver_digests([*self.target.emulator, str(self._program)], call, spans)
 
 
 def code_of(library: Path, sources: str) -> str:
-    """Return the digest of a library without the digest of its sources, which is text within it.
+    """Return the digest of a library file without the digest of its sources that it contains.
 
     A change of the sources may leave the machine code of one instruction set unchanged.
     """
@@ -140,7 +145,10 @@ def link_driver(compiler: str, library: Path, program: Path) -> None:
 
 
 def driver_digests(command: list[str], call: Call, spans: Sequence[tuple[int, int]]) -> list[str]:
-    """Run the driver on one call. Raise VectorError with the driver's error output if it fails."""
+    """Run the driver on one call, and return the digests.
+
+    Raise VectorError with the driver's error output if it fails.
+    """
     operands = ",".join(str(CODES[name]) for name in call.inputs)
     saturate = call.attributes.get("saturate")
     chosen = "-" if saturate is None else str(int(bool(saturate)))
@@ -155,7 +163,7 @@ def driver_digests(command: list[str], call: Call, spans: Sequence[tuple[int, in
 def native_digests(
     session: CSession, call: Call, spans: Sequence[tuple[int, int]]
 ) -> Iterator[str]:
-    """Yield the digests of the same results from the library for this machine."""
+    """Yield the digests of the call's results from the library for this machine."""
     domain, form = domain_of(call), FORMATS[call.outputs[0]]
     for first, count in spans:
         result = np.empty(count, form.dtype)
@@ -165,7 +173,7 @@ def native_digests(
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome for one call: the number of inputs, the reference, and the differences."""
+    """The result of comparing one call: its number of inputs, reference and differences."""
 
     call: Call
     inputs: int
@@ -174,7 +182,7 @@ class Outcome:
 
 
 def compare(machine: Machine, session: CSession, call: Call, count: int) -> Outcome:
-    """Compare one call on its blocks."""
+    """Compare one call on its blocks with its reference."""
     certificate = find_certificate(ROOM, call)
     domain = domain_of(call) if certificate is None else certificate.domain
     blocks = blocks_of(domain, count)
@@ -194,7 +202,7 @@ def compare(machine: Machine, session: CSession, call: Call, count: int) -> Outc
 
 
 def narrow(machine: Machine, session: CSession, call: Call, first: int, count: int) -> str:
-    """Return a text that names the first differing input of a block, found by bisection."""
+    """Return a text that names the first input whose result differs, found by bisection."""
     domain, whole = domain_of(call), first
 
     def differs(first: int, count: int) -> bool:
@@ -213,10 +221,10 @@ def narrow(machine: Machine, session: CSession, call: Call, first: int, count: i
 
 
 class Agreed:
-    """A file of earlier agreements, valid for one machine code of the library.
+    """A file of earlier agreements, valid for one version of the library's machine code.
 
-    Each call is stored with the reference of the comparison: the root of its certificate, or the
-    digest of the sources of this machine's library.
+    Each call is stored with its reference: the root of its certificate, or the digest of the
+    sources of this machine's library.
     """
 
     def __init__(self, path: Path, code: str, *, again: bool) -> None:
@@ -228,7 +236,7 @@ class Agreed:
                 self._calls = held["calls"]
 
     def find(self, call: Call, count: int) -> Outcome | None:
-        """Return the outcome of an earlier run if its reference is still the best one."""
+        """Return the outcome of an earlier run if the call still has the same reference."""
         held = self._calls.get(f"{call.op}/{name_of(call)}")
         if held is None or held[0] != count or held[3] != _against(call):
             return None
@@ -248,7 +256,7 @@ def _against(call: Call) -> str | None:
 
 
 def run(options: argparse.Namespace, console: Console) -> int:
-    """Build, compare and report. Return the exit status."""
+    """Build the library, compare the calls and print a report. Return the exit status."""
     target = TARGETS[options.target]
     if lacking := target.lacking():
         console.print(lacking)
@@ -292,7 +300,7 @@ def run(options: argparse.Namespace, console: Console) -> int:
 
 
 def summary(machine: Machine, outcomes: Sequence[Outcome]) -> dict[str, object]:
-    """Return the record of a whole run: the tools, and each call with its reference."""
+    """Return the record of a whole run: versions of the tools, and each call with its reference."""
     ordered = sorted(outcomes, key=lambda o: (o.call.op, name_of(o.call)))
     return {
         "day": long_runs.today(),
@@ -305,7 +313,7 @@ def summary(machine: Machine, outcomes: Sequence[Outcome]) -> dict[str, object]:
 
 
 def report(target: Target, outcomes: Sequence[Outcome], console: Console) -> int:
-    """Print the totals. Return the exit status."""
+    """Print the totals and the differences. Return the exit status."""
     for reference in sorted({o.reference for o in outcomes}):
         same = [o for o in outcomes if o.reference == reference and not o.differs]
         inputs = sum(o.inputs for o in same)
@@ -319,9 +327,9 @@ def report(target: Target, outcomes: Sequence[Outcome], console: Console) -> int
 
 
 def positive(text: str) -> int:
-    """Return a number of blocks or threads.
+    """Return a number of blocks or threads that is at least 1.
 
-    0 is refused, since a test of no blocks would agree with everything.
+    0 is refused, because a test of no blocks would always agree.
     """
     number = int(text)
     if number < 1:
@@ -330,7 +338,7 @@ def positive(text: str) -> int:
 
 
 def main() -> int:
-    """Compare the calls of the command line."""
+    """Compare the calls that the command line selects."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--target", choices=TARGETS, default="aarch64")
     parser.add_argument("--op", action="append", default=[], help="default: all; repeatable")

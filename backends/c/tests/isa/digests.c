@@ -1,16 +1,16 @@
-/* digests.c - the SHA-256 of results over runs of inputs, for a machine without Python.
+/* digests.c - print SHA-256 digests of results on ranges of inputs, for a machine without Python.
  *
  * It is linked with one library of the C backend, cross-compiled and run by an emulator. Each line
- * of the standard input names a call and a run of inputs,
+ * of the standard input names a call and a range of inputs,
  *
  *     OP OPERANDS RESULT FIRST COUNT SATURATE
  *
  * where OPERANDS is up to three format codes joined by commas (sb_format), FIRST is the first
- * input, and COUNT is the number of inputs. SATURATE is 0, 1, or - for an op without that
- * attribute. An input is the concatenation of the operands' bit patterns, the first operand highest
- * (vectors/domain.py). For each line the program prints the digest of the results, in little endian
- * as in vectors/digests.py. An error ends the program with status 1 and one line on the standard
- * error.
+ * input, and COUNT is the number of inputs. SATURATE is 0 or 1, or - for an op without that
+ * attribute. An input is the concatenation of the operands' bit patterns, with the first operand in
+ * the highest bits (vectors/domain.py). For each line the program prints the digest of the results
+ * in little endian, as in vectors/digests.py. If an error occurs, the program writes one line to
+ * the standard error and exits with status 1.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -33,7 +33,7 @@ static int fail(const char *what)
     return 1;
 }
 
-/* Read the format codes of "1" or "2,2". Return their number, or 0 if the text is invalid. */
+/* Parse format codes such as "1" or "2,2". Return their number, or 0 if the text is invalid. */
 static int parse_formats(char *text, int32_t formats[OPERANDS])
 {
     int count = 0;
@@ -49,7 +49,8 @@ static int parse_formats(char *text, int32_t formats[OPERANDS])
 #define FILL(type)                                                                                 \
     for (int64_t i = 0; i < count; i++) ((type *)to)[i] = (type)((first + (uint64_t)i) >> shift)
 
-/* Write one operand of inputs first .. first + count - 1: the bits from `shift` on. */
+/* Write one operand for the inputs first .. first + count - 1. It begins at bit `shift` of an
+ * input. */
 static void fill(void *to, int size, int shift, uint64_t first, int64_t count)
 {
     switch (size) {
@@ -60,7 +61,7 @@ static void fill(void *to, int size, int shift, uint64_t first, int64_t count)
     }
 }
 
-/* Store results as bytes, the lowest first, for any byte order of the machine. */
+/* Convert the results to little-endian bytes, whatever the byte order of the machine. */
 static void to_little_endian(int64_t count, int size)
 {
     const uint16_t one = 1;

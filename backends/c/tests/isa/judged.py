@@ -4,9 +4,9 @@
         [--format f64 ...] [--out FOLDER] [--resume]
 
 The library is cross-compiled. Python and NumPy for the target are unpacked in build/isa, and
-`samebits host` runs in qemu's user mode. The rest of the judge runs natively. A whole run (no --op)
-writes a record for docs/results/long-runs.md. The exit status is the status of `samebits certify`,
-or 2 if the machine lacks a tool.
+`samebits host` runs in qemu's user mode. All other parts of the judge run natively. A whole run (no
+--op) writes a record for docs/results/long-runs.md. The exit status is the status of `samebits
+certify`, or 2 if the machine lacks a tool.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ DEVICE = "baseline"
 
 
 def launcher(target: Target, folder: Path) -> Path:
-    """Return a program that starts `samebits host c` on the target; build everything it needs."""
+    """Build everything for `samebits host c` on the target. Return the program that starts it."""
     libraries = build(target, folder / "library", "samebits_baseline", "samebits_probe").parent
     python = python_there(target, folder)
     names = ROOT / "build" / "names"
@@ -47,7 +47,7 @@ def launcher(target: Target, folder: Path) -> Path:
 
 
 def certify(program: Path, options: argparse.Namespace, out: Path) -> int:
-    """Run `samebits certify` with the program. Return its exit status."""
+    """Run `samebits certify` with that program as the backend. Return its exit status."""
     words = ["--backend", f"exec:{program}", "--device", DEVICE, "--level", options.level]
     words += [word for name in options.profile for word in ("--profile", name)]
     words += [word for name in options.format for word in ("--format", name)]
@@ -58,9 +58,9 @@ def certify(program: Path, options: argparse.Namespace, out: Path) -> int:
 
 
 def keep(target: Target, options: argparse.Namespace, report: Path) -> None:
-    """Store the record of a whole run. Raise ReportError if the report does not verify.
+    """Store the record of a whole run. Raise ReportError if the report is not valid.
 
-    Runs with other profiles or formats have their own records.
+    Runs with other profiles or formats have separate records.
     """
     name = "-".join([target.name, *sorted(options.profile), *sorted(options.format)])
     found = verify(report)
@@ -84,7 +84,7 @@ def keep(target: Target, options: argparse.Namespace, report: Path) -> None:
 
 
 def main() -> int:
-    """Build, judge, and store the record."""
+    """Build the backend, judge it, and store the record."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--target", choices=TARGETS, default="aarch64")
     parser.add_argument("--level", default="smoke", help="level of samebits certify")

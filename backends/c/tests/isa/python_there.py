@@ -1,6 +1,6 @@
-"""A Python for another machine, run by an emulator, with the wheels that a host needs.
+"""A Python for another machine, run by an emulator, with the wheels that `samebits host` needs.
 
-Python comes from Debian's packages. Nothing is installed: packages are unpacked in one folder of
+Python comes from Debian's packages. They are not installed, but unpacked in one folder of
 `build/isa`.
 """
 
@@ -22,10 +22,10 @@ _TAGS = ("manylinux_2_28", "manylinux_2_27", "manylinux_2_17", "manylinux2014")
 
 
 def python_there(target: Target, folder: Path) -> list[str]:
-    """Return the command of a Python for the target, with what a host needs; make it if missing.
+    """Return the command that runs the target's Python, with the wheels that a host needs.
 
-    Raise VectorError with the output of the failed command: apt-get and pip need their package
-    indexes.
+    If it does not exist yet, it is built. Raise VectorError with the output of the failed command;
+    apt-get and pip need access to their package indexes.
     """
     made = folder / "python"
     if not made.exists():
@@ -42,12 +42,12 @@ def python_there(target: Target, folder: Path) -> list[str]:
 
 
 def packages_of(python: list[str]) -> Path:
-    """Return the folder of the wheels for that Python, for PYTHONPATH."""
+    """Return the folder of the wheels for the Python command, to be used as PYTHONPATH."""
     return Path(python[-1]).parents[3] / "site"
 
 
 def _unpack_debian(target: Target, folder: Path) -> str:
-    """Unpack Python and its libraries in `folder/root`. Return its version, such as `3.11`."""
+    """Unpack Python and its libraries in `folder/root`. Return Python's version, such as `3.11`."""
     state, cache = folder / "apt" / "state", folder / "apt" / "cache"
     for place in (state / "lists" / "partial", cache / "archives" / "partial"):
         place.mkdir(parents=True)

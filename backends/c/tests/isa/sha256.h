@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* First 32 bits of the fractional parts of the cube roots of the first 64
- * primes (section 4.2.2). */
+/* The first 32 bits of the fractional parts of the cube roots of the first 64 > primes (section
+ * 4.2.2). */
 static const uint32_t sha256_k[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
@@ -45,7 +45,7 @@ static void sha256_block(uint32_t state[8], const unsigned char *block)
     for (int i = 0; i < 8; i++) state[i] += s[i];
 }
 
-/* Write the digest of `size` bytes as 64 hexadecimal digits and a final zero. */
+/* Write the digest of `size` bytes as 64 hexadecimal digits and a terminating zero. */
 static void sha256_hex(const void *data, size_t size, char hex[65])
 {
     uint32_t state[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,

@@ -1,4 +1,4 @@
-"""Other machines: their compilers and emulators, and the C backend built for one of them."""
+"""Target machines: their compilers and emulators, and the build of the C backend for a target."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ ROOT = Path(__file__).resolve().parents[4]
 
 @dataclass(frozen=True)
 class Target:
-    """A machine: its name in triplets and for CMake, and the Debian packages that it needs."""
+    """A target machine.
+
+    The properties give its compiler, its emulator and the Debian packages that it needs. `name` is
+    the name in triplets and for CMake.
+    """
 
     name: str
 
@@ -29,7 +33,7 @@ class Target:
         return [program or "", "-L", f"/usr/{self.name}-linux-gnu"]
 
     def lacking(self) -> str:
-        """Return a line that names the missing packages of this machine, or ""."""
+        """Return a line that names the packages that this machine lacks, or ""."""
         packages = []
         if shutil.which(self.compiler) is None:
             packages += [f"gcc-{self.name}-linux-gnu", f"libc6-dev-{self.debian}-cross"]
@@ -48,7 +52,7 @@ TARGETS = {name: Target(name) for name in ("aarch64", "riscv64", "s390x")}
 def build(target: Target, folder: Path, *parts: str) -> Path:
     """Cross-compile parts of the C backend in a folder. Return the folder of the libraries.
 
-    Raise VectorError with the end of the compiler's output if that fails.
+    Raise VectorError with the end of the compiler's output if compilation fails.
     """
     configure = [
         "cmake", "-S", str(ROOT / "backends"), "-B", str(folder), "-G", "Ninja",

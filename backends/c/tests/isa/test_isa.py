@@ -1,4 +1,4 @@
-"""Test the program of the nox session `isa`, built for this machine: digests as in vectors/."""
+"""Test the driver of the nox session `isa`, built for this machine, against vectors/digests.py."""
 
 import shutil
 from pathlib import Path
@@ -100,7 +100,7 @@ def test_a_difference_is_narrowed_to_its_first_input(session):
     call = call_named("exp", "f16")
 
     class Wrong:
-        """A machine that returns a wrong digest for every span that holds input 12345."""
+        """A machine whose digest is wrong for every span that contains input 12345."""
 
         def digests(self, call, spans):
             right = list(agree.native_digests(session, call, spans))
@@ -128,7 +128,7 @@ def test_what_has_agreed_is_kept_until_its_reference_changes(tmp_path, monkeypat
     path, certified, other = (
         tmp_path / "agreed.json",
         call_named("exp", "f16"),
-        call_named("cast", "i32"),  # a copy, which has no certificate
+        call_named("cast", "i32"),  # a copy; it has no certificate
     )
     for call, reference in ((certified, "certificates"), (other, "c:baseline")):
         agree.Agreed(path, "a", again=False).add(agree.Outcome(call, 256, reference), 64)

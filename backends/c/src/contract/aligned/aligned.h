@@ -1,22 +1,22 @@
 /* aligned.h - products of matrices whose every element is an aligned contraction (clause T11).
  *
- * In each block of 256 terms a row of A and a column of B are whole numbers q of units 2^u. The sum
+ * In each block of 256 terms, a row of A and a column of B are integers q times units 2^u. The sum
  * of their products is an exact integer I, and I * 2^(ua + ub) is rounded once. Blocks are summed
- * by the tree T1. The way I is computed changes no bit:
+ * by the tree T1. All ways to compute I give the same bits:
  *
  *   widths.c   the attribute `bits`
  *   product.c  packed panels in slabs of K, tiles, the counter of levels
- *   panel.c    alignment of many rows at once, and their digits of 16 bits, or bytes
+ *   panel.c    alignment of many rows together, and their digits of 16 bits, or bytes
  *   tile.c     sums of pairs of 16-bit products in 32 bits, and their one rounding in binary64
  *   vector.c   one row or one column: whole integers in 64 bits, without floating-point numbers
- *   ends.c     from operands of any format and layout, and to results
+ *   ends.c     conversion from operands of any format and layout, and to results
  */
 #ifndef SB_CONTRACT_ALIGNED_H
 #define SB_CONTRACT_ALIGNED_H
 
 #include "contract/matrix.h"
 
-/* The attributes of linear_aligned, and of the other aligned ops. */
+/* The attributes of linear_aligned, and the attributes of the other aligned ops. */
 extern const sb_parameter sb_aligned_linear_parameters[];
 extern const sb_parameter sb_aligned_parameters[];
 
@@ -24,8 +24,8 @@ extern const sb_parameter sb_aligned_parameters[];
 bool sb_aligned_supports(const int32_t *inputs, int input_count, const int32_t *outputs,
                          int output_count);
 
-/* Read the widths of the call into the product, 0 if the op has none. Return SB_INVALID if they are
- * invalid. */
+/* Store the widths of the call in the product, or 0 if the op has none. Return SB_INVALID if they
+ * are invalid. */
 sb_status sb_aligned_widths(sb_context *context, sb_product *product);
 
 /* Same as sb_product_size_f32 and sb_product_run_f32, for a product with widths. */

@@ -1,7 +1,8 @@
 /* panel.c - see panel.h.
  *
- * x * 2^-u is exact where it matters: a product that is below the normal numbers of binary32 is far
- * below a half, and its integer is 0. 2^-u itself may be 2^171, so it is applied as two powers.
+ * x * 2^-u is exact unless it does not matter: a product below the normal numbers of binary32 is
+ * far below a half, so its integer is 0. 2^-u itself may be 2^171, so it is applied as two powers
+ * of 2.
  */
 #include "contract/aligned/panel.h"
 
@@ -142,7 +143,8 @@ INLINE void align_lanes(const sb_digits digits, const int planes, int lanes, int
     }
 }
 
-/* Pack four bytes to a word, raised by 128, or preceded by -128 times their sums; see panel.h. */
+/* Pack four bytes into a word. The bytes are raised by 128, or preceded by -128 times their sums;
+ * see panel.h. */
 INLINE void align_quads(const bool raised, int lanes, int width, int64_t terms, const float *staged,
                         uint32_t *words, double *scales)
 {

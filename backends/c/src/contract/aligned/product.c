@@ -1,9 +1,9 @@
 /* product.c - packed panels, tiles, and the counter of levels over blocks; see aligned.h.
  *
- * Both operands are aligned once, in panels of a block, for a slab of C and of K. A task then takes
- * one panel of B and as many panels of A as fit into the cache next to it. The unfinished sums of a
- * pair of panels are stored in levels of a binary counter. A slab of K ends at 2^INNER blocks, so
- * it gives subtrees of T1, which higher levels store for the whole slab of C.
+ * Both operands are aligned once for a slab of C and of K, in panels of one block. A task then
+ * takes one panel of B and as many panels of A as fit into the cache next to it. The unfinished
+ * sums of a pair of panels are stored in levels of a binary counter. A slab of K ends at 2^INNER
+ * blocks, so it gives subtrees of T1. Higher levels store these subtrees for the whole slab of C.
  */
 #include "contract/aligned/tile.h"
 
@@ -67,7 +67,7 @@ typedef struct slab {
     const sb_product *product;
     plan plan;
     char *scratch;
-    /* The part of C, the blocks of K, and the number of all blocks. */
+    /* The part of C, the first block of K, and the numbers of blocks in the slab and in all. */
     int64_t i, j, m, n, first, blocks, all;
     int64_t a_panels, b_panels, near;
 } slab;
@@ -178,7 +178,7 @@ static void run_slab(sb_context *context, slab *s)
     sb_parallel(context, divide_up(s->a_panels, s->near) * s->b_panels, tile_task, s);
 }
 
-/* Store sums of no terms: +0, plus a bias. */
+/* Store sums without terms: +0, plus a bias. */
 static void empty_sums(const sb_product *product)
 {
     for (int64_t i = 0; i < product->m; ++i)

@@ -2,13 +2,13 @@
  * tile.h.
  *
  * A processor with VNNI multiplies and adds pairs in one instruction. VNNI is detected at run time,
- * and the instruction is written in assembly. The library must run without VNNI, and compilers that
- * have the intrinsic keep the sums in memory (gcc 12).
+ * because the library must run without it. The instruction is written in assembly, because
+ * compilers that have the intrinsic keep the sums in memory (gcc 12).
  *
- * The sums are digits of I. Below 2^53 they are joined without rounding in binary64. For 24 and 24
- * bits I may have one bit more, and the last addition is rounded to odd: a tie is replaced by a
- * number with an odd significand, so that rounding to binary32 gives the rounded I. The scales are
- * powers of 2 whose product is a normal number of binary64.
+ * The sums are digits of I. Below 2^53 they are joined without rounding in binary64. For widths of
+ * 24 and 24 bits, I may have one bit more, and the last addition is rounded to odd: a tie is
+ * replaced by a number with an odd significand, so that rounding to binary32 gives the rounded I.
+ * The scales are powers of 2 whose product is a normal number of binary64.
  */
 #include "contract/aligned/tile.h"
 
@@ -56,7 +56,8 @@ INLINE void sum_of(const int planes_a, const int planes_b, const int rows, const
             v_store(sums + (s * rows + i) * COLUMNS + v * LANES, sum[s][i][v]);
 }
 
-/* Rows of a kernel, by the number of sums: as many as fit into registers. */
+/* The number of rows of a kernel, depending on the number of sums: as many as fit into registers.
+ */
 #define ROWS_OF(sums)                                                                              \
     (LANES == 16 ? ((sums) == 1   ? 12                                                             \
                     : (sums) == 2 ? 6                                                              \
@@ -100,7 +101,8 @@ bool sb_aligned_takes_quads(void)
 }
 
 #if defined(__AVX512BW__)
-/* Compute the sums of SB_RAISED by SB_QUADS, which start at the first line of B. */
+/* Compute the sums of SB_RAISED and SB_QUADS. Their start values are the first row of words in B.
+ */
 static void sum_quads(int64_t words, const uint32_t *a, const uint32_t *b, uint32_t *sums)
 {
     enum { FULL = ROWS_OF(1) };
@@ -134,7 +136,7 @@ static sum_kernel kernel_of(const sb_digit_plan *plan)
     return plain[plan->planes_a - 1][plan->planes_b - 1];
 }
 
-/* Join the digits of I to one binary64 number, and round the last addition to odd. */
+/* Join the digits of I into one binary64 number. The last addition is rounded to odd. */
 INLINE double joined(const int counted, double radix, double high, double middle, double low)
 {
     if (counted == 1)

@@ -4,12 +4,12 @@
 
 #include "contract/aligned/panel.h"
 
-/* Lanes of the panels of A, a multiple of the rows of every kernel; and lanes of the panels of
- * B. */
+/* Lanes of the panels of A (a multiple of the rows of every kernel), and lanes of the panels of B.
+ */
 enum { SB_ALIGNED_ROWS = 48 };
 int sb_aligned_columns(void);
 
-/* Return whether this processor multiplies bytes of SB_RAISED and SB_QUADS. */
+/* Return whether this processor can multiply the bytes of SB_RAISED and SB_QUADS. */
 bool sb_aligned_takes_quads(void);
 
 typedef struct sb_aligned_block {

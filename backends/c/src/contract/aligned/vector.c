@@ -1,8 +1,8 @@
-/* vector.c - aligned products of one row or one column, by whole integers; see aligned.h.
+/* vector.c - aligned products with one row or one column, by integer arithmetic; see aligned.h.
  *
  * Packing a panel would not pay here. Only the sums of blocks are floating-point numbers. A
  * significand is aligned by a shift, products are summed in 64 bits, and the sum is rounded by
- * integer code. So this code is a check of tile.c wherever a test computes a row by itself.
+ * integer code. So a test that computes a row separately compares tile.c with different code.
  */
 #include "contract/aligned/aligned.h"
 
@@ -10,7 +10,7 @@
 
 #include "reduce/counter.h"
 
-enum { TOGETHER = 16 }; /* rows of a task; the column is aligned once for all of them */
+enum { TOGETHER = 16 }; /* rows per task; the column is aligned once for all of them */
 
 typedef struct aligned_row {
     int32_t q[SB_BLOCK];
@@ -50,7 +50,7 @@ static void align_row(const float *x, int64_t terms, int width, aligned_row *row
     row->u = greatest ? exponent + 31 - __builtin_clz(greatest) - (width - 2) : 0;
     for (int64_t k = 0; k < terms && row->finite; ++k) {
         uint32_t m = unpacked(bits[k] & 0x7fffffff, &exponent);
-        /* Negative only for subnormal rows, where the integer has spare bits. */
+        /* The shift is negative only for subnormal rows, where the integer has spare bits. */
         int shift = row->u - exponent;
         int64_t q = shift > 0 ? (int64_t)shifted_down(m, shift) : m ? (int64_t)m << -shift : 0;
         q = q > limit ? limit : q;

@@ -3,7 +3,7 @@
 
 #include "contract/product.h"
 
-enum { USUAL_A = 24, USUAL_B = 16 }; /* the default of the declaration */
+enum { USUAL_A = 24, USUAL_B = 16 }; /* the default widths in the declaration of the op */
 
 const sb_parameter sb_aligned_linear_parameters[] = {{"bits", SB_INTEGERS, 0.0}, {NULL, 0, 0.0}};
 const sb_parameter sb_aligned_parameters[] = {{"bits", SB_INTEGERS, 0.0},

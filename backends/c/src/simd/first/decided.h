@@ -7,15 +7,15 @@
 
 #if SB_HAS_DOUBLES
 
-/* Results, and a mask of the lanes in which they are certain. */
+/* Results, and a mask of the lanes in which they are certain to be right. */
 typedef struct first_value {
     doubles v;
     doubles_mask sure;
 } first_value;
 
-/* The exact value is within `reach` of hi + lo. The rounding error of lo + reach is counted in
- * `reach` too. If both ends round to the same number, that is the result, since rounding is
- * monotone. `within` holds the lanes for which the bound is valid. */
+/* The exact value is within `reach` of hi + lo. The rounding error of lo + reach is included in
+ * `reach`. If both ends round to the same number, that number is the result, because rounding is
+ * monotone. `within` are the lanes for which the bound is valid. */
 LANES_FN first_value first_decided(doubles hi, doubles lo, doubles reach, doubles_mask within)
 {
     const doubles up = doubles_add(hi, doubles_add(lo, reach));

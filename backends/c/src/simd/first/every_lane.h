@@ -1,4 +1,4 @@
-/* every_lane.h - a test whether a mask has all lanes of vectors of binary64. */
+/* every_lane.h - a test whether a mask has all lanes of a vector of binary64. */
 #ifndef SB_SIMD_FIRST_EVERY_LANE_H
 #define SB_SIMD_FIRST_EVERY_LANE_H
 

@@ -1,5 +1,5 @@
-/* exp.h - e^x, 2^x and 10^x on vectors of binary64: the first stage. The number of rows of the
- * table suits the vectors.
+/* exp.h - e^x, 2^x and 10^x on vectors of binary64: the first stage. The number of rows in the
+ * table depends on the width of the vectors.
  *
  * e^746 is beyond the largest number, and e^-746 is below half of the smallest.
  */
@@ -23,7 +23,7 @@ typedef doubles first_exp_scale;
 #define first_exp_pair exp_16_pair
 #endif
 
-/* Where |z| > 746, e^z is infinite or 0. */
+/* Set the lanes with |z| > 746, in which e^z is infinite or 0. */
 LANES_FN first_value first_exp_far(doubles z, doubles_mask far, first_value f)
 {
     const doubles zero = doubles_set(0.0), infinity = doubles_set(__builtin_inf());
@@ -50,8 +50,8 @@ LANES_FN first_value first_exp(doubles x, const first_exp_tables *t)
     return first_exp_of(x, doubles_set(0.0), t);
 }
 
-/* Compute e^(x base), with base in two numbers. The rounding error of the product is a tail, which
- * is accurate to less than 2^-95. */
+/* Compute e^(x base), with `base` in two numbers. The rounding error of the product is passed on as
+ * a tail, with an error below 2^-95. */
 LANES_FN first_value first_exp_of_product(doubles x, double base, double base_tail,
                                           const first_exp_tables *t)
 {

@@ -32,7 +32,7 @@ LANES_FN doubles first_exp_scaled(doubles x, first_exp_scale scale)
     return doubles_of_bits(doubles_int_add(doubles_bits(x), scale));
 }
 
-/* Compute e^(x + tail) = hi + lo, times a power of two. */
+/* Compute e^(x + tail) as hi + lo times a power of two. */
 LANES_FN doubles first_exp_pair(doubles x, doubles tail, const first_exp_tables *t,
                                 first_exp_scale *scale, doubles *lo)
 {

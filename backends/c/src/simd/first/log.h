@@ -1,5 +1,5 @@
-/* log.h - log x, log2 x and log10 x on vectors of binary64: the first stage. The number of rows of
- * the table suits the vectors.
+/* log.h - log x, log2 x and log10 x on vectors of binary64: the first stage. The number of rows in
+ * the table depends on the width of the vectors.
  *
  * log2 x and log10 x are log x times a reciprocal in two numbers. lo, with the rounding error of
  * the product of hi, is rounded twice more. This adds 1.1 units of log_256_rows.h, or 0.8 units of
@@ -35,7 +35,7 @@ LANES_FN first_value first_log_of(doubles x, double power, first_log_unit unit, 
     return first_decided(hi, lo, reach, within);
 }
 
-/* Compute the lanes of subnormal numbers and zeros. Negative numbers are left open. */
+/* Compute the lanes with subnormal numbers and zeros. Negative numbers are left open. */
 LANES_FN first_value first_log_small(doubles x, first_log_unit unit, first_value f,
                                      const first_log_tables *t)
 {

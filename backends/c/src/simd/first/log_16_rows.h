@@ -28,7 +28,7 @@ typedef doubles_columns first_log_tables;
 
 LANES_FN first_log_tables first_log_load(void) { return doubles_columns_load(first_log_row); }
 
-/* Return the lanes of normal positive numbers. */
+/* Return the lanes with normal positive numbers. */
 LANES_FN doubles_mask first_log_within(doubles x)
 {
     const doubles_mask high = doubles_below(x, doubles_set(0x1.fffffffffffffp+1023));
@@ -72,7 +72,7 @@ LANES_FN doubles first_log_pair(doubles x, double power, const first_log_tables 
     return hi;
 }
 
-/* Compute the same logarithm, and a bound of the error of the sum in *reach. */
+/* Compute the same logarithm, and write a bound of the error of the sum to *reach. */
 LANES_FN doubles first_log_sum(doubles x, double power, const first_log_tables *t, doubles *lo,
                                doubles *reach)
 {

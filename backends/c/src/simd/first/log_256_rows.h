@@ -36,7 +36,7 @@ typedef rows_of_two first_log_tables;
 
 LANES_FN first_log_tables first_log_load(void) { return first_log_256; }
 
-/* Return the lanes of normal positive numbers. The shift makes them the smallest signed
+/* Return the lanes with normal positive numbers. The subtraction maps them to the smallest signed
  * integers. */
 LANES_FN doubles_mask first_log_within(doubles x)
 {

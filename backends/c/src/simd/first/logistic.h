@@ -46,7 +46,7 @@ LANES_FN first_logistic_parts first_logistic_of(doubles z, doubles tail, const f
     return parts;
 }
 
-/* Set the lanes whose results are below half of the smallest number. */
+/* Set the lanes whose results are below half of the smallest number to `result`. */
 LANES_FN first_value first_far(doubles z, double begin, double result, first_value f)
 {
     const doubles_mask far = doubles_below(z, doubles_set(begin));
@@ -55,8 +55,8 @@ LANES_FN first_value first_far(doubles z, double begin, double result, first_val
     return f;
 }
 
-/* Set the lanes next to 0, where x times the function is x/2 and a little more. So ties go up. Of
- * two zeros the second one is taken, which has the sign of x. */
+/* Set the lanes near 0, in which x times the function is slightly more than x/2, so that ties round
+ * up. If both candidates are zeros, the second is used, which has the sign of x. */
 LANES_FN first_value first_gated_small(doubles x, first_value f)
 {
     const doubles_mask small = doubles_below(doubles_abs(x), doubles_set(0x1p-60));
@@ -66,8 +66,9 @@ LANES_FN first_value first_gated_small(doubles x, first_value f)
     return f;
 }
 
-/* Compute the logistic function of z, times x > least. The rounding error of a product of magnitude
- * below 2^-900 may be subnormal. reach has the sign of x, as both of its ends are compared. */
+/* Compute x > least times the logistic function of z. The rounding error of a product with a
+ * magnitude below 2^-900 may be subnormal. reach has the sign of x, because both of its ends are
+ * compared. */
 LANES_FN first_value first_gated(doubles x, double least, doubles z, doubles tail,
                                  const first_exp_tables *t)
 {

@@ -27,7 +27,8 @@ LANES_FN first_pow_tables first_pow_load(void)
     return t;
 }
 
-/* Finish the lanes of x < 0 from the lanes of |x|: the sign for integers y, and NaN for others. */
+/* Finish the lanes with x < 0 from the results for |x|: set the sign if y is an integer, and NaN
+ * otherwise. */
 LANES_FN first_value first_pow_signed(doubles x, doubles y, first_value f)
 {
     const doubles infinity = doubles_set(__builtin_inf()), zero = doubles_set(0.0);
@@ -45,8 +46,8 @@ LANES_FN first_value first_pow_signed(doubles x, doubles y, first_value f)
     return f;
 }
 
-/* Compute (size 2^-power)^y = e^z in the lanes of `defined`, where size is a normal positive
- * number. Write z, and write the lanes in which it is valid to *taken. */
+/* Compute (size 2^-power)^y = e^z in the lanes of `defined`, in which size is a normal positive
+ * number. Write z, and write the lanes in which the result is valid to *taken. */
 LANES_FN first_value first_pow_of(doubles size, double power, doubles y, doubles_mask defined,
                                   const first_pow_tables *t, doubles *z, doubles_mask *taken)
 {
@@ -74,7 +75,7 @@ LANES_FN first_value first_pow_far(doubles z, doubles_mask defined, first_value 
     return first_exp_far(z, doubles_both(far, defined), f);
 }
 
-/* Compute the lanes of subnormal sizes. */
+/* Compute the lanes in which size is subnormal. */
 LANES_FN first_value first_pow_small(doubles size, doubles y, first_value f,
                                      const first_pow_tables *t)
 {

@@ -1,7 +1,7 @@
-/* rows_of_two.h - tables of rows of two numbers in memory, for vectors of four numbers (AVX2).
+/* rows_of_two.h - tables in memory with two numbers per row, for vectors of four numbers (AVX2).
  *
  * Four loads and a transposition take less time than a gather, for any number of rows. Vectors of
- * eight numbers keep tables of 16 rows in registers instead (doubles.h).
+ * eight numbers have tables of 16 rows in registers instead (doubles.h).
  */
 #ifndef SB_SIMD_FIRST_ROWS_OF_TWO_H
 #define SB_SIMD_FIRST_ROWS_OF_TWO_H

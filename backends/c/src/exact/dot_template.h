@@ -1,6 +1,7 @@
 /* dot_template.h - blocks of products for one task of dot_exact; included once for each `real`. */
 #include "exact/block.h"
 #include "exact/dot.h"
+#define SB_ROWS_INLINE
 #include "simd/rows.h"
 
 /* Return n elements of a vector from `at` on, in place or widened. */

@@ -1,5 +1,6 @@
 /* product_template.h - the choice between dot, skinny, gemm and outer; included once for each type
  * `real`. */
+#define SB_ROWS_INLINE
 #include "simd/rows.h"
 
 #include "contract/dot.h"

@@ -1,4 +1,5 @@
 /* conv_template.h - the choice of the method; included once for each type `real`. */
+#define SB_ROWS_INLINE
 #include "simd/rows.h"
 
 #include "conv/conv_gemm.h"

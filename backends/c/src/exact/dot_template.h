@@ -2,6 +2,7 @@
  * `real`. */
 #include "exact/block.h"
 #include "exact/dot.h"
+#define SB_ROWS_INLINE
 #include "simd/rows.h"
 
 /* Return n elements of a vector from `at` on, in place or widened. */

@@ -8,6 +8,7 @@
 #include "exact/sum.h"
 #include "memory/scratch.h"
 #include "reduce/tasks.h"
+#define SB_ROWS_INLINE
 #include "simd/rows.h"
 
 #include "reduce/gather.h"

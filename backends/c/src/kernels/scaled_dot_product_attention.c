@@ -7,6 +7,7 @@
  */
 #include "simd/vector_f32.h"
 
+#define SB_ROWS_INLINE
 #include "simd/rows.h"
 
 #include "attention/join.h"

@@ -10,6 +10,7 @@
 #include "pools/windows.h"
 #include "reduce/counter.h"
 #include "reduce/tree.h"
+#define SB_ROWS_INLINE
 #include "simd/rows.h"
 
 enum { TOGETHER = 64 };

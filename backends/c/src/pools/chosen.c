@@ -13,6 +13,7 @@
 #include "pools/pool.h"
 #include "pools/windows.h"
 #include "reduce/tree.h"
+#define SB_ROWS_INLINE
 #include "simd/rows.h"
 
 enum { IN_ORDER = 3 };

@@ -9,6 +9,7 @@
 #include "memory/scratch.h"
 #include "pools/pool.h"
 #include "pools/windows.h"
+#define SB_ROWS_INLINE
 #include "simd/rows.h"
 
 typedef struct maximum_job {

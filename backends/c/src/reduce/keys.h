@@ -8,6 +8,7 @@
 #define SB_REDUCE_KEYS_H
 
 #include "reduce/extreme.h"
+#define SB_ROWS_INLINE
 #include "simd/rows.h"
 
 #if SB_REAL_BITS == 32

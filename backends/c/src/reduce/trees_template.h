@@ -6,6 +6,7 @@
  * terms are cut into chunks, it is a separate pass over all outputs.
  */
 #include "memory/scratch.h"
+#define SB_ROWS_INLINE
 #include "simd/rows.h"
 
 #include "reduce/columns.h"

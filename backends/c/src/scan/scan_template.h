@@ -13,6 +13,7 @@
 #include "reduce/counter.h"
 #include "reduce/tasks.h"
 #include "scan/scan.h"
+#define SB_ROWS_INLINE
 #include "simd/rows.h"
 
 #include "scan/lanes.h"

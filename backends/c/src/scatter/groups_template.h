@@ -7,6 +7,7 @@
 #include "reduce/counter.h"
 #include "reduce/tree.h"
 #include "scatter/groups.h"
+#define SB_ROWS_INLINE
 #include "simd/rows.h"
 
 enum { ROWS = 8, GATHERED = 4096, FEW = 16, STRIDE = SB_STRIP + 16 };

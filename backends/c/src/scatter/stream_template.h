@@ -3,6 +3,7 @@
 #include "moves/index.h"
 #include "reduce/counter.h"
 #include "scatter/stream.h"
+#define SB_ROWS_INLINE
 #include "simd/rows.h"
 
 enum { HELD = 8 };

@@ -58,7 +58,7 @@ def test_summaries_in_the_help_are_not_cut(group):
         (["vectors", "--op", "exq"], "error: unknown op 'exq'; did you mean eq or exp?"),
         (["vectors", "--format", "f23"], "error: unknown format 'f23'"),
         (["vectors", "--op", "add", "--set", "real"], "error: no case of level exhaustive matches"),
-        (["vectors", "--path", "nowhere"], "error: nowhere/flags.json"),
+        (["vectors", "--path", "nowhere"], "error: nowhere is not a folder"),
         *(
             ([*command, "--device", "numpy:numpy:cpu"], "error: backend 'numpy' has no device")
             for command in (

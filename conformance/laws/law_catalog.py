@@ -13,7 +13,7 @@ from samebits.conformance import laws as laws_package
 from samebits.conformance.laws.law import Law
 from samebits.conformance.scenes.specimens import Specimen, specimens, stretched
 from samebits.conformance.scenes.stretches import STEP_BY_STEP
-from samebits.spec.catalog import all_ops, get_op
+from samebits.spec.catalog import get_op
 from samebits.spec.formats import FORMATS
 from samebits.spec.language.call import Call
 from samebits.spec.profiles import LEVELS, level_includes
@@ -108,12 +108,6 @@ def _two_labels(law: str, op: str) -> frozenset[str]:
     usual = "f32" if "f32" in labels else labels[0]
     drawn = labels[zlib.crc32(f"{law} {op}".encode()) % len(labels)]
     return frozenset((usual, drawn))
-
-
-@cache
-def all_law_cases() -> tuple[LawCase, ...]:
-    """Return every law on every op and label with a specimen to which it applies, sorted by id."""
-    return law_cases_of(all_ops())
 
 
 def law_cases_of(ops: Iterable[str], level: str = LEVELS[-1]) -> tuple[LawCase, ...]:

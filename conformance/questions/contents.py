@@ -24,9 +24,6 @@ Numbers = np.ndarray[Any, Any]
 
 PREFIX = "layer:"
 
-NORMAL = f"{PREFIX}normal"
-"""The flavour of operands with nearly normal numbers."""
-
 REPEATED = "repeated"
 """Content with equal rows, such as a bias that is added to every row."""
 
@@ -45,15 +42,25 @@ def is_content(flavour: str) -> bool:
     return flavour.startswith(PREFIX)
 
 
-def content_bits(flavour: str, number: int, form: Format, shape: Shape, draws: Draws) -> Bits:
-    """Return the bit patterns of operand `number` as a flat array."""
+def content_bits(
+    flavour: str, number: int, form: Format, shape: Shape, draws: Draws, *, repeats: bool = False
+) -> Bits:
+    """Return the bit patterns of operand `number` as a flat array.
+
+    With `repeats`, the array is repeated to fill an operand. Nearly normal numbers then have a mean
+    of exactly 0, because few random numbers would have a mean that many numbers never have.
+    """
     content = flavour.removeprefix(PREFIX)
     if content == STATE:
         content = "normal" if number < _FIRST_OF_STATE else "zero"
     if not form.is_float:
         return _whole(content, form, shape, draws)
     make = _repeated if content == REPEATED else CONTENTS[content]
-    return _chopped(np.ascontiguousarray(make(shape, draws, form)), form).reshape(-1)
+    bits = _chopped(np.ascontiguousarray(make(shape, draws, form)), form).reshape(-1)
+    if repeats and content == "normal":
+        half = bits.size // 2
+        bits[half:] = bits[: bits.size - half] ^ bits.dtype.type(form.sign_mask)
+    return bits
 
 
 def _normal(shape: Shape, draws: Draws, form: Format) -> Numbers:

@@ -10,7 +10,7 @@ import numpy as np
 
 from samebits.backends.executor import poison_of
 from samebits.backends.protocol import Array
-from samebits.conformance.questions.contents import NORMAL, content_bits, is_content
+from samebits.conformance.questions.contents import content_bits, is_content
 from samebits.conformance.questions.memory_places import PLAIN, in_words
 from samebits.conformance.questions.operands import draw_bits
 from samebits.conformance.questions.seeded import Draws
@@ -82,12 +82,7 @@ class Question:
                 bits = stretches.bits(number, form, shape, draws.words).reshape(-1)
             elif is_content(self.flavour):
                 rows = shape if drawn == size else (drawn // shape[-1], shape[-1])
-                bits = content_bits(self.flavour, number, form, rows, draws)
-                if drawn < size and self.flavour == NORMAL and form.is_float:
-                    # Only with a mean of 0 do repeated numbers look like as many normal numbers.
-                    bits[drawn // 2 :] = bits[: drawn - drawn // 2] ^ bits.dtype.type(
-                        form.sign_mask
-                    )
+                bits = content_bits(self.flavour, number, form, rows, draws, repeats=drawn < size)
             else:
                 bits = draw_bits(form, drawn, self.flavour, draws)
             limit = self._limit(number)

@@ -9,8 +9,10 @@ import pytest
 
 from samebits.conformance.judging import runner
 from samebits.conformance.judging.options import Options
+from samebits.conformance.laws.law_catalog import LawCase, law_cases_of
 from samebits.conformance.results.records import CaseResult
 from samebits.reports.verify import verify
+from samebits.spec.catalog import all_ops
 from samebits.vectors.reader import Vectors
 
 
@@ -22,6 +24,12 @@ class Results:
 
     def pytest_samebits_result(self, config: pytest.Config, result: CaseResult) -> None:
         self.by_id[result.id] = result
+
+
+@cache
+def all_law_cases() -> tuple[LawCase, ...]:
+    """Return the law cases of all ops and labels, sorted by id."""
+    return law_cases_of(all_ops())
 
 
 @cache

@@ -5,10 +5,11 @@ import pytest
 
 from samebits.backends.protocol import Supported, Unsupported
 from samebits.conformance.laws.law import NotApplicableError
-from samebits.conformance.laws.law_catalog import LawCase, all_law_cases, all_laws
+from samebits.conformance.laws.law_catalog import LawCase, all_laws
 from samebits.conformance.reveal.layout import PRODUCTS
 from samebits.conformance.scenes.specimens import specimens
 from samebits.conformance.tests import fakes
+from samebits.conformance.tests.judging import all_law_cases
 from samebits.conformance.tests.lawful import findings
 from samebits.spec.catalog import all_ops, get_op
 from samebits.spec.families import aligned

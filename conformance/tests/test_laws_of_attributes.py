@@ -16,10 +16,11 @@ from samebits.conformance.laws import answered
 from samebits.conformance.laws.answered import Answered, answer
 from samebits.conformance.laws.attributes import legal_calls, of_usual_size, pairs
 from samebits.conformance.laws.law import Bench
-from samebits.conformance.laws.law_catalog import LawCase, all_law_cases, all_laws
+from samebits.conformance.laws.law_catalog import LawCase, all_laws
 from samebits.conformance.questions.drawn_scene import usual_label
 from samebits.conformance.questions.wanted import Answers
 from samebits.conformance.scenes.specimens import Bits, Specimen
+from samebits.conformance.tests.judging import all_law_cases
 from samebits.conformance.trials.saboteurs import step_kept
 from samebits.conformance.trials.saboteurs.base import Wrapping, right_session
 from samebits.spec.catalog import all_ops, get_op

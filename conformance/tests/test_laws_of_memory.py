@@ -9,7 +9,7 @@ from samebits.backends.hosting.memory import PAGE, SharedMemory
 from samebits.backends.hosting.placing import OperandPlacer, ViolationError
 from samebits.conformance.laws.alias import overlapping
 from samebits.conformance.laws.law import Bench
-from samebits.conformance.laws.law_catalog import LawCase, all_law_cases
+from samebits.conformance.laws.law_catalog import LawCase
 from samebits.conformance.laws.ranks import MOST_AXES, _questions
 from samebits.conformance.scenes.layouts import (
     FAR,
@@ -22,6 +22,7 @@ from samebits.conformance.scenes.layouts import (
     shifted,
 )
 from samebits.conformance.tests import fakes
+from samebits.conformance.tests.judging import all_law_cases
 from samebits.conformance.tests.lawful import assert_found
 from samebits.conformance.trials.saboteurs.base import right_session
 from samebits.spec.catalog import get_op

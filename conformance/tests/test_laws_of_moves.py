@@ -5,8 +5,9 @@ import pytest
 
 from samebits.backends.protocol import Supported
 from samebits.conformance.laws.law import Bench
-from samebits.conformance.laws.law_catalog import all_law_cases, all_laws
+from samebits.conformance.laws.law_catalog import all_laws
 from samebits.conformance.tests import fakes
+from samebits.conformance.tests.judging import all_law_cases
 from samebits.conformance.tests.lawful import assert_found
 from samebits.oracles import numpy_route
 

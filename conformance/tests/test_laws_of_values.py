@@ -10,9 +10,10 @@ import pytest
 
 from samebits.backends.protocol import Supported, Unsupported
 from samebits.conformance.laws.law import Bench, NotApplicableError
-from samebits.conformance.laws.law_catalog import LawCase, all_law_cases, all_laws
+from samebits.conformance.laws.law_catalog import LawCase, all_laws
 from samebits.conformance.laws.symmetry import symmetries
 from samebits.conformance.reveal.layout import REDUCTIONS
+from samebits.conformance.tests.judging import all_law_cases
 from samebits.conformance.tests.lawful import assert_found, findings, label_of
 from samebits.conformance.trials.saboteurs.base import NumpyRoute, right_session
 from samebits.spec.catalog import all_ops, landmarks_of

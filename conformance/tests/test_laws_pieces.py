@@ -16,12 +16,13 @@ from samebits.conformance.laws import graph, law_catalog as catalog, ranks, runn
 from samebits.conformance.laws.batch_axis import BatchAxis
 from samebits.conformance.laws.batching import batch_axes
 from samebits.conformance.laws.law import Bench, NotApplicableError, NotPossibleError, as_array
-from samebits.conformance.laws.law_catalog import LawCase, all_law_cases, all_laws
+from samebits.conformance.laws.law_catalog import LawCase, all_laws
 from samebits.conformance.laws.overlapping_windows import concerns as windows_concern
 from samebits.conformance.laws.prefix import _lengths
 from samebits.conformance.scenes.layouts import AT_END, at_offset
 from samebits.conformance.scenes.specimens import Specimen, draw, specimens
 from samebits.conformance.tests import fakes
+from samebits.conformance.tests.judging import all_law_cases
 from samebits.conformance.tests.made import Made, normal, right
 from samebits.conformance.tests.small_backend import standard_cases
 from samebits.spec.catalog import get_op

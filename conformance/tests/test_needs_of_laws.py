@@ -16,8 +16,9 @@ from samebits.backends.hosting.demands import (
 from samebits.backends.protocol import Supported, Unsupported
 from samebits.common.errors import SamebitsError
 from samebits.conformance.laws.law import Bench, NotApplicableError
-from samebits.conformance.laws.law_catalog import LawCase, all_law_cases, all_laws
+from samebits.conformance.laws.law_catalog import LawCase, all_laws
 from samebits.conformance.tests.fakes import RightSession
+from samebits.conformance.tests.judging import all_law_cases
 from samebits.spec.catalog import get_op
 from samebits.spec.language.call import Call
 

@@ -122,7 +122,7 @@ def test_an_item_ends_as_its_case_and_leaves_the_result(outcome: Any, ends: Any,
     ended: BaseException | None = None
     try:
         CaseItem.runtest(item)
-    except (CaseFailedError, pytest.skip.Exception) as error:  # a skip would skip this test too
+    except (CaseFailedError, pytest.skip.Exception) as error:  # a skip would end this test
         ended = error
     assert type(ended) is (type(None) if ends is None else ends)
     assert ended is None or said in str(ended)

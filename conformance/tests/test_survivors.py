@@ -17,10 +17,11 @@ from samebits.conformance.calls.subject import Subject
 from samebits.conformance.judging.casework import judge_case
 from samebits.conformance.judging.lawwork import judge_law
 from samebits.conformance.judging.questionwork import explain_drawn, judge_drawn
-from samebits.conformance.laws.law_catalog import LawCase, all_law_cases
+from samebits.conformance.laws.law_catalog import LawCase
 from samebits.conformance.questions.cases import DrawnCase, drawn_cases
 from samebits.conformance.questions.wanted import Answers
 from samebits.conformance.results.records import CaseResult
+from samebits.conformance.tests.judging import all_law_cases
 from samebits.conformance.trials.saboteurs.reaching.survivors import SURVIVORS, Survivor
 from samebits.vectors.reader import Vectors
 

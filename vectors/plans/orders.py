@@ -37,7 +37,7 @@ def _call(op: Op, form: Format, down: bool, axis: int = -1, k: int = 0) -> Any:
 
 
 def _few(form: Format) -> list[int]:
-    """Return values that often compare equal although their bits differ."""
+    """Return a few bit patterns. In most formats, some of them are different but compare equal."""
     if form.kind == "bool":
         return [0, 1, 2, 0x80, 0xFF]
     top = form.sign_mask

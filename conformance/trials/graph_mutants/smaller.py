@@ -25,7 +25,7 @@ It returns False on an error.
 """
 
 MOST_SIMPLIFIED = 64
-"""Operands are simplified element by element if all together have at most this many elements."""
+"""The largest total number of elements of operands that are simplified element by element."""
 
 _TOGETHER = 6
 _SECONDS = 20.0

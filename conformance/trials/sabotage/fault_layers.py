@@ -132,8 +132,12 @@ def _value(asked: Asked, name: str) -> Any:
 
 
 def _contents(asked: Asked, argument: str) -> int | None:
-    with np.errstate(all="ignore"):  # a setting that a case makes may raise errors of NumPy
+    with np.errstate(all="ignore"):  # a case may set NumPy to raise errors in the host
         return where(any(has_contents(x, argument) for x in asked.inputs))
+
+
+def _wide(array: Array) -> Array:
+    return widen(np.ascontiguousarray(array), format_of(array).name)
 
 
 def has_contents(array: Array, kind: str) -> bool:
@@ -141,7 +145,7 @@ def has_contents(array: Array, kind: str) -> bool:
     form = format_of(array)
     if not form.is_float or array.size < _FEW or array.ndim < 1:
         return False
-    x = widen(np.ascontiguousarray(array), form.name)
+    x = _wide(array)
     rows = x.reshape(-1, x.shape[-1])
     if kind == "zeros":
         return bool(((x == 0) & ~np.signbit(x)).all())
@@ -161,8 +165,7 @@ def has_contents(array: Array, kind: str) -> bool:
             (((rows != 0).sum(axis=1) == 1) & (rows.max(1) == 1)).all()
         )
     near = 4 / math.sqrt(x.size)
-    finite = bool(np.isfinite(x).all())
-    return finite and abs(float(x.mean())) < near and 0.6 < float(x.std()) < 1.4
+    return bool(np.isfinite(x).all()) and abs(float(x.mean())) < near and 0.6 < float(x.std()) < 1.4
 
 
 def contents_of(op_name: str, label: str) -> Sequence[str]:
@@ -182,9 +185,9 @@ def contents_of(op_name: str, label: str) -> Sequence[str]:
 
 
 def _first_step(asked: Asked, argument: str) -> int | None:
-    states = [widen(np.ascontiguousarray(x), format_of(x).name) for x in asked.inputs[2:]]
-    gradient = widen(np.ascontiguousarray(asked.inputs[1]), format_of(asked.inputs[1]).name)
-    return where(bool(states) and all((s == 0).all() for s in states) and bool(gradient.any()))
+    with np.errstate(all="ignore"):  # as above
+        _, gradient, *states = map(_wide, asked.inputs)
+        return where(bool(states) and all((s == 0).all() for s in states) and bool(gradient.any()))
 
 
 def _steps(op: str, label: str) -> Sequence[str]:

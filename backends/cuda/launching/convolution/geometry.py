@@ -17,7 +17,7 @@ from samebits.backends.cuda.arrays.views import View
 from samebits.spec.families.windows import Axis
 
 ABSENT = Axis(1, 1, 1, 1, 0, 1)
-"""A placeholder for the missing axes of convolutions with fewer than three axes."""
+"""An axis of size 1. Convolutions with fewer than three axes get it for each other axis."""
 
 
 @dataclass(frozen=True, slots=True)
